@@ -29,7 +29,10 @@ const monthStarts = words.months.map((starts) => wordStart(starts));
 export const findMonth = (word: string) => (word.length < 3 ? 0 : monthStarts.findIndex((fits) => fits.test(word)) + 1);
 
 const digits = /(?<![\p{L}\p{N}])(?:\d{1,3}(?:[ .,'’]\d{3})+(?!\d)|\d+(?:[.,]\d{1,2}(?!\d))?)/gu;
-const numericDate = /(?<![\d.,])(?:\d{1,2}[./])?(0?[1-9]|1[0-2])[./]((?:19|20)\d\d)(?!\d)/gu;
+const numericDate = /(?<![\d.,])(?:\d{1,2}[./])?(0?[1-9]|1[0-2])[./|]((?:19|20)\d\d)(?!\d)/gu;
+/** "2022-07", "2022/07", "2022.07", "2022 (July)" */
+const yearFirst = /(?<![\d/.-])((?:19|20)\d\d)(?:[-/.](0[1-9]|1[0-2])(?![\d/-])|\s\((\p{L}{3,9})\))/gu;
+const fiscalYear = /(?<!\p{L})FY\s?((?:19|20)\d\d)/gu;
 
 /** "09/2018-06/2020", "02/17-08/20" are no telephone numbers. */
 const dateRange = /^\(?(?:0?[1-9]|1[0-2])[./](?:(?:19|20)\d\d|\d\d\s?[-–])/u;
@@ -49,8 +52,9 @@ const shortDates: readonly { pattern: RegExp; pairs: readonly (readonly [month: 
     ],
   },
   {
-    // "Sep 19 – Aug 22"
-    pattern: /(?<!\p{L})(\p{L}{3,9})\.?\s(\d\d)\s?[-–—]\s?(\p{L}{3,9})\.?\s(\d\d)(?![\d\p{L}])/dgu,
+    // "Sep 19 – Aug 22", "Apr 23 – present"
+    pattern:
+      /(?<!\p{L})(\p{L}{3,9})\.?\s(\d\d)\s?[-–—]\s?(?:(\p{L}{3,9})\.?\s(\d\d)(?![\d\p{L}])|(?=present|now|today|current|to date|heute|jetzt|auj|ce jour))/dgu,
     pairs: [
       [1, 2],
       [3, 4],
@@ -129,9 +133,13 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
     add({ at: index, end: index + said.length, values: [year], month, kind: "year" });
   for (const match of text.matchAll(numericDate)) addDate(match, Number(match[2]), Number(match[1]));
   for (const date of findShortDates(text)) add({ ...date, kind: "year" });
-  // "2022-07": a month where it is no later year.
-  for (const match of text.matchAll(/(?<![\d-])((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d-])/gu))
-    if (Number(match[2]) < Number(match[1]) % 100) addDate(match, Number(match[1]), Number(match[2]));
+  for (const match of text.matchAll(yearFirst)) {
+    const month = match[3] === undefined ? Number(match[2]) : findMonth(foldText(match[3]));
+    // A month where it is no later year.
+    if (month > 0 && (match[3] !== undefined || month < Number(match[1]) % 100))
+      addDate(match, Number(match[1]), month);
+  }
+  for (const match of text.matchAll(fiscalYear)) addDate(match, Number(match[1]), 0);
   for (const match of text.matchAll(digits)) {
     const [whole] = match;
     const after = text.slice(match.index + whole.length);
@@ -149,7 +157,7 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
     );
   }
   // "2018-21", "09/19"
-  for (const match of text.matchAll(/(?<!\d)((?:19|20)\d\d)\s?[-/–]\s?(\d\d)(?![\d./])/gu)) {
+  for (const match of text.matchAll(/(?<!\d)((?:19|20)\d\d)\s?[-/–]\s?(\d\d)(?![\d./|])/gu)) {
     if (found.some(({ at, month }) => month > 0 && at === match.index)) continue;
     found.push({
       at: match.index + 5,

@@ -149,6 +149,8 @@ const isSameTime = (a: Amount, b: Amount) =>
   [a, b].every(({ kind }) => kind === "months" || kind === "weeks") &&
   Math.abs(toDays(a) - toDays(b)) <= toDays(a) / 10;
 
+const MIN_AGE = 15;
+
 /** "38000 Grenoble" is no sum, as a figure without a currency may be. */
 const postcode = /^\d{5}$/u;
 
@@ -165,7 +167,12 @@ function holds(source: Amount, amount: Amount): boolean {
   if (amount.kind === source.kind) return true;
   // "Eight years" are no eight graduates.
   if (amount.kind === "count" && source.inWords && isYears(source) && !isStopWord(amount.unit)) return false;
-  if (amount.kind === "year" || amount.kind === "years") return source.kind === "count";
+  // "Six years" are no team of six; an age stands alone, before a town perhaps.
+  if (amount.kind === "years")
+    return (
+      source.kind === "count" && (source.unit === "" || isStopWord(source.unit) || (source.values[0] ?? 0) >= MIN_AGE)
+    );
+  if (amount.kind === "year") return source.kind === "count";
   return (source.kind === "count" || amount.kind === "count") && source.kind !== "year";
 }
 

@@ -3,7 +3,7 @@ import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import type { LetterLanguage } from "./input.ts";
-import { type Clause, compileByLanguage, type ReadText } from "./sentences.ts";
+import { type Clause, compileByLanguage, isStopWord, type ReadText } from "./sentences.ts";
 import { holdsTitle, isOccupation, isTitle, titleStarts } from "./timeline.ts";
 import { akin, foldText } from "./tokenize.ts";
 
@@ -20,6 +20,11 @@ const rankWord = new RegExp(slots.rankWords, "u");
 const trained = new RegExp(slots.trained, "u");
 const ladder = slots.ladder.map(([rank, forms]) => ({ rank: Number(rank), fits: new RegExp(`\\b(?:${forms})`, "u") }));
 
+/** Words before the noun of a title that opens a sentence: "Front office manager". */
+const OPENING_WORDS = 3;
+const placing =
+  /^(?:at|in|for|with|on|of|since|from|chez|a|au|aux|de|du|d|des|depuis|pendant|bei|beim|im|in|der|des|seit|von|fur)$/u;
+
 interface Title {
   from: number;
   to: number;
@@ -33,7 +38,7 @@ function readClaimedTitle(clause: Clause, letter: ReadText): Title | null {
 }
 
 /** What stands after "I was", "als", "en tant que", from its first to its last token. */
-function findClaimedTitle(clause: Clause, { tokens, language, hits }: ReadText): Title | null {
+function findClaimedTitle(clause: Clause, { text, tokens, language, hits }: ReadText): Title | null {
   if (language === null) return null;
   // "En tant que" is no clause of its own.
   const from = tokens[clause.from - 1]?.word === "tant" ? clause.from - 1 : clause.from;
@@ -42,6 +47,21 @@ function findClaimedTitle(clause: Clause, { tokens, language, hits }: ReadText):
       ({ concept: { sort, id }, from: first, to }) =>
         sort === "title" && !id.endsWith("-hint") && first === at && to === at,
     );
+  const isTitledAt = (at: number) => {
+    const word = tokens[at]?.word ?? "";
+    return isListed(at) || isBareTitle(word, "en");
+  };
+  // "Directeur technique de Lune depuis 2020, je …", "Front office manager at Lune since 2020, I …"
+  const opens = /(?:^|[.!?\n])\s*$/u.test(text.slice(0, tokens[clause.from]?.at)) && clause.from < clause.to;
+  if (opens && clause.subject !== "you") {
+    const last = language === "en" ? clause.from + OPENING_WORDS : clause.from;
+    for (let at = clause.from; at <= Math.min(last, clause.to - 2); at += 1) {
+      if (isStopWord(tokens[at]?.word ?? "")) break;
+      if (isTitledAt(at) && placing.test(tokens[at + 1]?.word ?? "")) return { from: at, to: at };
+      if (language === "fr" && isTitledAt(at) && tokens[at + 2] && placing.test(tokens[at + 2]?.word ?? ""))
+        return { from: at, to: at };
+    }
+  }
   for (let at = from; at < clause.to; at += 1) {
     const word = tokens[at]?.word ?? "";
     const isRole = /^(?:as|als|comme|tant|qualite|poste|position)$/u.test(word);
@@ -52,7 +72,12 @@ function findClaimedTitle(clause: Clause, { tokens, language, hits }: ReadText):
       const token = tokens[next];
       if (!token) break;
       const isNamed = isRole && tokens[next - 1]?.capital === true && token.capital;
-      const isTitled = isListed(next) || (isOccupation(token.word, language) && (article || isNamed));
+      // "I am site foreman at Lune"
+      const isPhrase =
+        language === "en" &&
+        (next + 1 === clause.to || placing.test(tokens[next + 1]?.word ?? "")) &&
+        !/ed$/u.test(word);
+      const isTitled = isListed(next) || (isOccupation(token.word, language) && (article || isNamed || isPhrase));
       if ((isTitled || isBareTitle(token.word, language)) && (language !== "de" || token.capital)) {
         // In English the last noun is the title: "warehouse shift leader", "an electrician's mate".
         if (tokens[next + 1]?.word === "s") return { from: next, to: next + 2 };
@@ -62,7 +87,8 @@ function findClaimedTitle(clause: Clause, { tokens, language, hits }: ReadText):
         return { from: next, to };
       }
       if (articles.test(token.word)) article = true;
-      const goesOn = language === "en" && (article || (isRole && token.capital));
+      const goesOn =
+        language === "en" && (article || token.capital || (!isStopWord(token.word) && !token.word.endsWith("ed")));
       if (!thin.test(token.word) && (!goesOn || others.test(token.word))) break;
     }
   }
@@ -71,7 +97,8 @@ function findClaimedTitle(clause: Clause, { tokens, language, hits }: ReadText):
 
 /** "je suis boulangère", but no "je suis patient", "I was older". */
 const isBareTitle = (word: string, language: LetterLanguage) =>
-  titleStarts.test(word) || (language === "fr" && isTitle(word) && !/(?:ant|ante|ent|ente)s?$/u.test(word));
+  (titleStarts.test(word) && !word.endsWith("ing")) ||
+  (language === "fr" && isTitle(word) && !/(?:ant|ante|ent|ente)s?$/u.test(word));
 
 const stem = (word: string) =>
   word.replace(/(?:innen|erin|in|trices?|teurs?|euses?|eurs?|eres?|ers?|iennes?|iens?|antes?|ants?|es|en|e|s)$/u, "");

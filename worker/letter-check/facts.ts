@@ -8,13 +8,14 @@ import type { BlockingCode, Finding } from "./findings.ts";
 import {
   type Clause,
   hasFamily,
+  isStopWord,
   isUnknowing,
   listTokens,
   type ReadText,
   type Sentence,
   type Unit,
 } from "./sentences.ts";
-import { foldText } from "./tokenize.ts";
+import { foldText, type Token } from "./tokenize.ts";
 import { type Concept, findConcept } from "./vocabulary.ts";
 
 type Reason = Finding<BlockingCode>;
@@ -62,9 +63,10 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
       const holding = pool.filter((line) => cover(line, { ...unit, hits: [hit] }, false) > 0);
       if (holding.length > 0) {
         const isOther =
-          code === "unknown_diploma"
+          (hit.concept.sort !== "tool" && isUnfinished(sentence, letter, holding)) ||
+          (code === "unknown_diploma"
             ? isOtherSubject(unit, clause, letter, evidence, holding)
-            : hit.concept.sort === "certificate" && isOtherClass(unit, clause, letter, holding);
+            : hit.concept.sort === "certificate" && isOtherClass(unit, clause, sentence, letter, holding));
         return isOther ? [{ code, detail: unit.words.join(" ") }] : [];
       }
       const isForeign = letter.language !== evidence.language;
@@ -78,6 +80,10 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
 }
 
 const classWord = new RegExp(`^(?:[1-9][a-z]?|i{2,3}|iv|${slots.classes})$`, "u");
+/** The classes of driving licences, in capitals. */
+const drivingClass = /^(?:A[12M]?|B[E1]?|C1?E?|D1?E?|HR|HC|MC|MR)$/u;
+const isClass = ({ word, raw }: Token) => classWord.test(word) || drivingClass.test(raw);
+const classLink = new RegExp(`^(?:${slots.classLinks})$`, "u");
 /** Words before and after a certificate's name in which its class stands: "Class 2 HGV", "SSIAP 2". */
 const CLASS_REACH = { before: 2, after: 3 };
 
@@ -85,18 +91,38 @@ const CLASS_REACH = { before: 2, after: 3 };
 function isOtherClass(
   { from, to }: Unit,
   clause: Clause,
+  sentence: Sentence,
   { tokens, amounts }: ReadText,
   holding: readonly Line[],
 ): boolean {
+  let end = to + 1;
+  // "Categories 1, 3, 5 and 6"
+  while (end < sentence.to && tokens.slice(end, end + 1).some((token) => isClass(token) || classLink.test(token.word)))
+    end += 1;
   const near = tokens.slice(
     Math.max(clause.from, from - CLASS_REACH.before),
-    Math.min(clause.to, to + 1 + CLASS_REACH.after),
+    Math.max(end, Math.min(clause.to, to + 1 + CLASS_REACH.after)),
   );
-  const isMeasured = (at: number) => amounts.some((amount) => amount.at === at && amount.unit !== "");
-  const said = near.filter(({ word, at }) => classWord.test(word) && !isMeasured(at)).map(({ word }) => word);
-  const classed = holding.filter((line) => line.tokens.some(({ word }) => classWord.test(word)));
+  const isMeasured = (at: number) =>
+    amounts.some((amount) => amount.at === at && amount.unit !== "" && !classLink.test(amount.unit));
+  const said = near.filter((token) => isClass(token) && !isMeasured(token.at)).map(({ word }) => word);
+  const classed = holding.filter((line) => line.tokens.some(isClass));
   return said.length > 0 && classed.length > 0 && said.some((word) => classed.every((line) => !line.words.has(word)));
 }
+
+const unfinished = new RegExp(slots.unfinished, "u");
+const partly = new RegExp(slots.partly, "u");
+const finished = new RegExp(slots.finished, "u");
+
+/** Whether what is said to be finished is begun in each line that has it: "DSCG: en préparation". */
+const isUnfinished = ({ at, end }: Sentence, { text }: ReadText, holding: readonly Line[]): boolean =>
+  finished.test(foldText(text.slice(at, end))) &&
+  !unfinished.test(foldText(text.slice(at, end))) &&
+  !partly.test(foldText(text.slice(at, end))) &&
+  // "BTSA Productions animales (ACSE abandonné)"
+  holding.every(
+    ({ kind, quote }) => kind === "cv" && unfinished.test(foldText(quote.replace(/\([^)]*\p{Lu}[^)]*\)/gu, ""))),
+  );
 
 /** Matches a code of letters and at least two digits, and its letters: "Q1", "M2" and "B1" tell no product. */
 const readCode = (word: string) => /^(\p{L}+)\d{2,}/u.exec(word);
@@ -132,23 +158,29 @@ function isOtherSubject(
   for (let at = to + 1; at < end && /^[ '-]*$/u.test(text.slice(tokens[at - 1]?.end, tokens[at]?.at)); at += 1) {
     const unit = units.find((each) => each.from <= at && each.to >= at);
     if (subjectLinks.test(tokens[at]?.word ?? "")) isLinked = true;
-    else if (unit && isLinked) subject.push(unit);
+    else if (unit && isLinked && unit.hits.every(({ concept }) => concept.sort !== "diploma")) subject.push(unit);
     else break;
   }
   const places = holding.map((line) => ({ at: lines.indexOf(line), station: line.station }));
-  const near = lines.filter((line, at) =>
-    places.some(
-      (held) =>
-        Math.abs(held.at - at) <= 2 ||
-        (held.station > 0 && held.station === line.station && jobs[held.station - 1]?.school === true),
-    ),
-  );
+  // A line that names what was studied speaks for itself.
+  const telling = holding.filter((line) => namesSubject(line, words));
+  const near =
+    telling.length === holding.length
+      ? telling
+      : lines.filter((line, at) =>
+          places.some(
+            (held) =>
+              Math.abs(held.at - at) <= 2 ||
+              (held.station > 0 && held.station === line.station && jobs[held.station - 1]?.school === true),
+          ),
+        );
   const isSame = language === cvLanguage;
   const isField = (concept: Concept | undefined) => concept?.sort === "field";
   // Subjects in two languages are compared by their meaning, where both have one.
   const told = isSame ? subject : subject.filter(({ hits }) => hits.some(({ concept }) => isField(concept)));
   const isHeld = (unit: Unit) =>
-    near.some((line) => isOwn(line) && (cover(line, unit, isSame) === 2 || isShortened(line, unit)));
+    near.some((line) => isOwn(line) && (cover(line, unit, isSame) === 2 || isShortened(line, unit))) ||
+    lines.some((line) => isOwn(line) && unit.words.every((word) => line.words.has(word)));
   return (
     told.length > 0 &&
     !told.some(isHeld) &&
@@ -159,6 +191,17 @@ function isOtherSubject(
 /** "Master CCA", "BTS MUC": in capitals, with the subject's first letter. */
 const isShortened = ({ tokens }: Line, { words: [word = ""] }: Unit) =>
   tokens.some(({ raw }) => /^\p{Lu}{2,5}$/u.test(raw) && raw.toLowerCase().includes(word.slice(0, 1)));
+
+/** Whether a word of some weight stands right behind a diploma: "BA (Hons) English Literature, UEA". */
+function namesSubject({ tokens, quote }: Line, diploma: readonly string[]): boolean {
+  const at = tokens.findLastIndex(({ word }) => diploma.includes(word));
+  return tokens
+    .slice(at + 1, at + 4)
+    .some(
+      ({ word, at: from }) =>
+        word.length >= 4 && !isStopWord(word) && !/[,–—|]|\s-\s/u.test(quote.slice(tokens[at]?.end, from)),
+    );
+}
 
 /** In another language a diploma no higher than the candidate's may be its translation. */
 const isLowerDiploma = (grade: string, { lines, language }: Evidence, letter: ReadText) =>
