@@ -53,8 +53,11 @@ const shortDates: readonly { pattern: RegExp; pairs: readonly (readonly [month: 
   },
   {
     // "Sep 19 – Aug 22", "Apr 23 – present"
-    pattern:
-      /(?<!\p{L})(\p{L}{3,9})\.?\s(\d\d)\s?[-–—]\s?(?:(\p{L}{3,9})\.?\s(\d\d)(?![\d\p{L}])|(?=present|now|today|current|to date|heute|jetzt|auj|ce jour))/dgu,
+    pattern: new RegExp(
+      "(?<!\\p{L})(\\p{L}{3,9})\\.?\\s(\\d\\d)\\s?[-–—]\\s?" +
+        "(?:(\\p{L}{3,9})\\.?\\s(\\d\\d)(?![\\d\\p{L}])|(?=present|now|today|current|heute|jetzt|auj|ce jour))",
+      "dgu",
+    ),
     pairs: [
       [1, 2],
       [3, 4],

@@ -76,7 +76,7 @@ function findClaimedTitle(clause: Clause, { text, tokens, language, hits }: Read
       const isPhrase =
         language === "en" &&
         (next + 1 === clause.to || placing.test(tokens[next + 1]?.word ?? "")) &&
-        !/ed$/u.test(word);
+        !word.endsWith("ed");
       const isTitled = isListed(next) || (isOccupation(token.word, language) && (article || isNamed || isPhrase));
       if ((isTitled || isBareTitle(token.word, language)) && (language !== "de" || token.capital)) {
         // In English the last noun is the title: "warehouse shift leader", "an electrician's mate".
@@ -110,7 +110,9 @@ const isAlike = (a: string, b: string) =>
 /** How a line has a word of a title: as the candidate's own, only with "apprentice" or "deputy" at it, as another's. */
 function readUse({ tokens, quote }: Line, word: string): "own" | "lower" | "other" | null {
   const uses = tokens.flatMap(({ word: other }, at) =>
-    isAlike(other, word) || (akin(other, word) && LANGUAGES.some((language) => isOccupation(other, language)))
+    other === word ||
+    // "Manage accounts" is no manager.
+    ((isAlike(other, word) || akin(other, word)) && LANGUAGES.some((language) => isOccupation(other, language)))
       ? [at]
       : [],
   );
@@ -147,6 +149,8 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   // "shift leader", "sous chef": what stands before the noun belongs to it.
   let start = title.from;
   while (start > clause.from && rankWord.test(tokens[start - 1]?.word ?? "")) start -= 1;
+  // "Senior data analyst"
+  if (start > clause.from + 1 && tokens[start - 2]?.word === "senior") start -= 2;
   const phrase = foldText(text.slice(tokens[start]?.at, tokens[end - 1]?.end));
   const rank = Math.max(
     readHeadRank(phrase),
@@ -197,5 +201,9 @@ function readOwnRank({ quote }: Line): number {
   });
   return Math.max(2, ...held.map(({ rank }) => rank));
 }
+/** "it-leiter": what stands before the hyphen says of what. */
 const readHeadRank = (phrase: string) =>
-  Math.max(0, ...ladder.filter(({ fits }) => fits.exec(phrase)?.index === 0).map(({ rank }) => rank));
+  Math.max(
+    0,
+    ...ladder.filter(({ fits }) => fits.exec(phrase.replace(/^[a-z]+-/u, ""))?.index === 0).map(({ rank }) => rank),
+  );
