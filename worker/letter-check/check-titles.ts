@@ -26,6 +26,8 @@ const placing =
   /^(?:at|in|for|with|on|of|since|from|chez|a|au|aux|de|du|d|des|depuis|pendant|bei|beim|im|in|der|des|seit|von|fur)$/u;
 
 interface Title {
+  /** The first word after "I am". */
+  opens: number;
   from: number;
   to: number;
 }
@@ -57,9 +59,9 @@ function findClaimedTitle(clause: Clause, { text, tokens, language, hits }: Read
     const last = language === "en" ? clause.from + OPENING_WORDS : clause.from;
     for (let at = clause.from; at <= Math.min(last, clause.to - 2); at += 1) {
       if (isStopWord(tokens[at]?.word ?? "")) break;
-      if (isTitledAt(at) && placing.test(tokens[at + 1]?.word ?? "")) return { from: at, to: at };
+      if (isTitledAt(at) && placing.test(tokens[at + 1]?.word ?? "")) return { opens: clause.from, from: at, to: at };
       if (language === "fr" && isTitledAt(at) && tokens[at + 2] && placing.test(tokens[at + 2]?.word ?? ""))
-        return { from: at, to: at };
+        return { opens: clause.from, from: at, to: at };
     }
   }
   for (let at = from; at < clause.to; at += 1) {
@@ -80,11 +82,11 @@ function findClaimedTitle(clause: Clause, { text, tokens, language, hits }: Read
       const isTitled = isListed(next) || (isOccupation(token.word, language) && (article || isNamed || isPhrase));
       if ((isTitled || isBareTitle(token.word, language)) && (language !== "de" || token.capital)) {
         // In English the last noun is the title: "warehouse shift leader", "an electrician's mate".
-        if (tokens[next + 1]?.word === "s") return { from: next, to: next + 2 };
+        if (tokens[next + 1]?.word === "s") return { opens: at + 1, from: next, to: next + 2 };
         const last = language === "en" ? clause.to : 0;
         let to = next;
         while (to + 1 < last && isOccupation(tokens[to + 1]?.word ?? "", "en")) to += 1;
-        return { from: next, to };
+        return { opens: at + 1, from: next, to };
       }
       if (articles.test(token.word)) article = true;
       const goesOn =
@@ -137,6 +139,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const title = clause.mode === "fact" && clause.subject !== "you" ? readClaimedTitle(clause, letter) : null;
   const word = tokens[title?.to ?? -1]?.word ?? "";
   if (!title || humble.test(word)) return [];
+  const isSame = language === evidence.language;
   const end = Math.min(clause.to, title.to + 4);
   const isTrained = tokens.slice(Math.max(clause.from, title.from - 4), end).some((near) => trained.test(near.word));
   const own = evidence.lines.filter(({ kind, wished }) => kind !== "company" && !wished);
@@ -149,23 +152,22 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   // "shift leader", "sous chef": what stands before the noun belongs to it.
   let start = title.from;
   while (start > clause.from && rankWord.test(tokens[start - 1]?.word ?? "")) start -= 1;
-  // "Senior data analyst"
-  if (start > clause.from + 1 && tokens[start - 2]?.word === "senior") start -= 2;
   const phrase = foldText(text.slice(tokens[start]?.at, tokens[end - 1]?.end));
-  const rank = Math.max(
-    readHeadRank(phrase),
-    readHeadRank(foldText(text.slice(tokens[title.from]?.at, tokens[end - 1]?.end))),
-  );
-  const isSame = language === evidence.language;
+  // "Senior data analyst", "technical lead": the rank may stand before.
+  const heads = tokens.slice(Math.min(title.opens, start), title.from + 1);
+  const rank = Math.max(...heads.map(({ at }) => readHeadRank(foldText(text.slice(at, tokens[end - 1]?.end)))));
+  const isHigher = start < title.from || readHeadRank(foldText(text.slice(tokens[title.from]?.at))) < rank;
   const uses = pool.map((line) => readUse(line, word));
   const reason: Reason[] = [
     { code: "unknown_title", detail: text.slice(tokens[title.from]?.at, tokens[title.to]?.end) },
   ];
-  const held = Math.max(...pool.filter(({ deputy }) => isLow || !deputy || rank < 5).map(readOwnRank));
+  const held = Math.max(
+    ...pool.filter(({ deputy }) => isLow || !deputy || rank < 5).map((line) => readOwnRank(line, isSame)),
+  );
   // A deputy of the highest is above those who lead nobody.
   if (isLow && ((rank >= 5 && held < 4) || (rank === 4 && held < 3))) return reason;
   const isRank = !isLow && rank >= 4 && (isSame || !phrase.startsWith("manager"));
-  if (isRank && rank > held && (start < title.from || !uses.includes("own"))) return reason;
+  if (isRank && rank > held && (isHigher || !uses.includes("own"))) return reason;
   // In another language a title is known only by its rank.
   if (!isSame || uses.includes("own") || isLow) return [];
   const unit = clause.units.find(({ from, to }) => from <= title.to && to >= title.to);
@@ -185,9 +187,12 @@ export function namesUnknownTrade(clause: Clause, letter: ReadText, { lines }: E
   );
 }
 
-/** The highest rank that a line gives the candidate: "with the head chef" gives none. */
-function readOwnRank({ quote }: Line): number {
-  const text = foldText(quote);
+/**
+ * The highest rank that a line gives the candidate: "with the head chef" gives none. "Praxisanleiter" leads nobody, but
+ * is a supervisor in English.
+ */
+function readOwnRank({ quote }: Line, isSame: boolean): number {
+  const text = isSame ? foldText(quote) : foldText(quote).replaceAll("anleiter", "leiter");
   const held = ladder.filter(({ fits }) => {
     const at = fits.exec(text)?.index;
     return (
