@@ -562,6 +562,84 @@ describe("a certificate", () => {
   });
 });
 
+describe("what is only begun", () => {
+  const begun = `${cv}\nDSCG : en préparation\nBTSA Productions animales (ACSE abandonné), 2014\nCNAPS en cours de validité`;
+  it.each([
+    ["Je suis titulaire du DSCG.", "contradicted"],
+    ["Je prépare le DSCG.", "supported"],
+    ["Je suis titulaire d’un BTSA Productions animales.", "supported"],
+    ["J’ai obtenu la carte CNAPS.", "supported"],
+  ] as const)("is not finished: %s", (sentence, status) => {
+    expect(say(sentence, { cv: begun }).status).toBe(status);
+  });
+});
+
+describe("a list of classes", () => {
+  const licences = `${cv}\nFahrerlaubnis: B, BE, C, CE\nCACES R489 cat. 3 et 5`;
+  it.each([
+    ["de", "Ich besitze die Führerscheinklassen B, BE, C und CE.", false],
+    ["de", "Ich habe den Führerschein der Klassen B, C und D.", true],
+    ["fr", "Je possède les CACES R489 catégories 3 et 5.", false],
+    ["fr", "Je possède les CACES R489 catégories 1, 3, 5 et 6.", true],
+    ["fr", "J’ai le CACES R489 catégorie 3 et le permis B.", false],
+  ] as const)("(%s) has none that the sources do not have: %s", (language, sentence, isRefused) => {
+    expect(say(sentence, { language, cv: licences }).status === "contradicted").toBe(isRefused);
+  });
+});
+
+describe("a date of the CV", () => {
+  it.each([
+    "2021.05 → today  Lab Technician, Lagan Foods",
+    "2021/05 => now: Lab Technician, Lagan Foods",
+    "05|2021 – today | Lab Technician, Lagan Foods",
+    "2021 (May) – now: Lab Technician, Lagan Foods",
+    "May 21 – present: Lab Technician, Lagan Foods",
+  ])("is read as people write it: %s", (line) => {
+    const more = { language: "en" as const, cv: `Nora Keller\n${line}`, today: "2026-11-30" };
+    expect(say("I have been a lab technician at Lagan Foods since May 2021.", more).status).toBe("supported");
+    expect(say("I have been a lab technician at Lagan Foods since May 2019.", more).status).toBe("contradicted");
+    expect(say("I spent nine years at Lagan Foods.", more).status).toBe("contradicted");
+  });
+
+  it("of a financial year is one", () => {
+    const more = { language: "en" as const, cv: "Nora Keller\n112% of quota in FY2024" };
+    expect(say("In 2024 I reached 112% of quota.", more).status).toBe("supported");
+  });
+});
+
+describe("the subject of a diploma", () => {
+  const more = { language: "en" as const, cv: "Nora Keller\nBA (Hons) English Literature, Wensum College, 2017" };
+  it.each([
+    ["I hold a BA in English Literature.", "supported"],
+    ["I hold a BA in Psychology.", "contradicted"],
+  ] as const)("is that of its own line: %s", (sentence, status) => {
+    expect(say(sentence, more).status).toBe(status);
+  });
+});
+
+describe("a title", () => {
+  const jobs = [
+    "Nora Keller",
+    "2022 – today: Front Desk Agent, Caledon Hotel; manage accounts",
+    "2018 – 2022: Data Analyst, Malabar Foods",
+    "2015 – 2018: Chef de Partie, Ship Inn",
+  ].join("\n");
+  const french = "Nora Keller\n2022 – aujourd’hui : Réceptionniste, Hôtel Arvel, Nantes";
+  it.each([
+    ["en", "I am Front Office Manager at Caledon Hotel.", true],
+    ["en", "I am a front desk agent at Caledon Hotel.", false],
+    ["en", "At Malabar Foods I was a Senior Data Analyst.", true],
+    ["en", "I was sous chef at Ship Inn.", true],
+    ["en", "I was chef de partie at Ship Inn.", false],
+    ["en", "I am used to operating a till.", false],
+    ["fr", "Cheffe de réception depuis 2022, j’accueille les clients.", true],
+    ["fr", "Travailler près de chez moi est un souhait que j’ai.", false],
+  ] as const)("(%s) needs no article, may open a sentence, and has its rank: %s", (language, sentence, isRefused) => {
+    const { status } = say(sentence, { language, cv: language === "fr" ? french : jobs });
+    expect(status === "contradicted").toBe(isRefused);
+  });
+});
+
 describe("a figure", () => {
   it.each([
     ["en", "I would like to work for Quell, a firm that has supplied 843 merchants."],
