@@ -6,6 +6,7 @@ import { tokenize } from "../../worker/letter-check/tokenize.ts";
 import { type ClaimedLetter, listClaimedLetters } from "../data/claimed-letters.ts";
 import { LETTER_SETS, type LetterCase, listLetterCases } from "../data/letter-cases.ts";
 import { listLetterPairs, type PairedLetter, type PairSet } from "../data/letter-pairs.ts";
+import { listSentenceCases } from "../data/letter-sentences.ts";
 import { defineBench, type Run } from "../harness/cli.ts";
 import { computeMedian, computePercentile, type Measured } from "../harness/report.ts";
 
@@ -128,6 +129,35 @@ function measurePairs(set: PairSet, folder: string, withClaims: boolean): Measur
   };
 }
 
+/** A letter of two sentences is too short, and one that only hopes says nothing of its writer. */
+const NOT_OF_SENTENCES: ReadonlySet<string> = new Set(["length", "nothing_of_candidate"]);
+
+/** How many sentences that are true by a CV are refused, and how many hard lies close to it pass. */
+function measureSentences({ print }: Pick<Run, "print">): Measured {
+  const judged = listSentenceCases().map(({ language, isTrue, sentence, input }) => {
+    const { reasons, sentences } = checkLetter(input);
+    const refused = reasons.filter(({ code }) => !NOT_OF_SENTENCES.has(code));
+    const marked = sentences.some((each) => sentence.includes(each.text) && isDoubted(each));
+    if (isTrue === refused.length > 0)
+      print(`miss: ${sentence} (${isTrue ? "pass" : "stop"}): ${refused.map(({ detail }) => detail).join("; ")}`);
+    return { language, isTrue, isRefused: refused.length > 0, isTold: refused.length > 0 || marked };
+  });
+  const count = (isTrue: boolean, isCounted: (each: (typeof judged)[number]) => boolean) => {
+    const list = judged.filter((each) => each.isTrue === isTrue);
+    return { value: list.filter(isCounted).length, unit: `of ${list.length}` };
+  };
+  return {
+    title: "Sentences that are true by a CV, and hard lies close to it",
+    how: "Each in a letter that says nothing else of its writer, without claims.",
+    figures: [
+      { name: "true sentences refused", ...count(true, ({ isRefused }) => isRefused) },
+      { name: "true sentences marked", ...count(true, ({ isRefused, isTold }) => isTold && !isRefused) },
+      { name: "hard lies refused", ...count(false, ({ isRefused }) => isRefused) },
+      { name: "hard lies refused or marked", ...count(false, ({ isTold }) => isTold) },
+    ],
+  };
+}
+
 /** How many honest letters have a sentence marked, without claims and with those an honest writer would give. */
 function measureMarks(): Measured {
   const letters = listClaimedLetters().map((letter) => ({ ...letter, crossed: isCrossed(letter) }));
@@ -167,6 +197,7 @@ export const command = defineBench({
         async (_: undefined, run: Pick<Run, "short" | "print">) => measureSet(name, run),
       ]),
     ),
+    sentences: async (_: undefined, run: Pick<Run, "short" | "print">) => measureSentences(run),
     marks: async () => measureMarks(),
     pairs: async (_: undefined, { options }) => measurePairs("tuned", options.folder, false),
     claims: async (_: undefined, { options }) => measurePairs("tuned", options.folder, true),

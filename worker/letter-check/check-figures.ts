@@ -191,7 +191,10 @@ function isDerived(
   const goesOn = listAmounts(sentence, letter).some((other) => isYears(other) && other.at < amount.at);
   if (isYears(amount) || (amount.inWords && (goesOn || /derni|last|past|letzt/u.test(near)))) {
     const length = amount.kind === "months" ? value / 12 : value;
-    const isBound = named.size > 0 && !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near);
+    // "Two years as an assistant before my PGCE"
+    const isBound =
+      [...named].some((station) => jobs[station - 1]?.school === false) &&
+      !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near);
     const names = new Set(jobs.flatMap((job, at) => (named.has(at + 1) ? [...job.names] : [])));
     const mine = isBound
       ? jobs.filter((job, at) => named.has(at + 1) || [...job.names].some((name) => names.has(name)))
@@ -205,6 +208,7 @@ function isDerived(
     if (lines.some((line) => isOwn(line) && hasLasted(line, length, today) && sharesWord(line, clause, letter)))
       return true;
   }
+  if ((amount.kind === "years" || amount.kind === "count") && isAge(value, lines, today)) return true;
   const amounts = (isMine: boolean) => lines.filter((line) => isOwn(line) === isMine).flatMap((line) => line.amounts);
   // "For almost forty years", of a company founded then.
   const isFounded =
@@ -225,6 +229,18 @@ function isDerived(
     (amount.inWords && amount.kind === "count" && value <= 6 && countable.test(amount.unit))
   );
 }
+
+const birth = new RegExp(slots.birth, "u");
+/** Whether a number is the age of who was born in the year that a line says. */
+const isAge = (age: number, lines: readonly Line[], today: number): boolean =>
+  lines.some(
+    ({ kind, quote, amounts }) =>
+      kind === "cv" &&
+      birth.test(foldText(quote)) &&
+      amounts.some(
+        ({ kind: sort, values: [year = 0] }) => sort === "year" && [0, 1].includes(Math.floor(today / 12) - year - age),
+      ),
+  );
 
 const lasting = /\b(?:depuis|since|seit)\b/u;
 const MOST_MONTHS_APART = 12;

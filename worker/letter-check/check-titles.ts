@@ -102,6 +102,9 @@ const isBareTitle = (word: string, language: LetterLanguage) =>
   (titleStarts.test(word) && !word.endsWith("ing")) ||
   (language === "fr" && isTitle(word) && !/(?:ant|ante|ent|ente)s?$/u.test(word));
 
+/** What who leads does. */
+const deed = /^(?:manag|supervis|direct|lead)(?:e|es|ed|ing|s)?$/u;
+
 const stem = (word: string) =>
   word.replace(/(?:innen|erin|in|trices?|teurs?|euses?|eurs?|eres?|ers?|iennes?|iens?|antes?|ants?|es|en|e|s)$/u, "");
 const isAlike = (a: string, b: string) =>
@@ -112,9 +115,9 @@ const isAlike = (a: string, b: string) =>
 /** How a line has a word of a title: as the candidate's own, only with "apprentice" or "deputy" at it, as another's. */
 function readUse({ tokens, quote }: Line, word: string): "own" | "lower" | "other" | null {
   const uses = tokens.flatMap(({ word: other }, at) =>
-    other === word ||
     // "Manage accounts" is no manager.
-    ((isAlike(other, word) || akin(other, word)) && LANGUAGES.some((language) => isOccupation(other, language)))
+    (isAlike(other, word) && !(deed.test(other) && other !== word)) ||
+    (akin(other, word) && LANGUAGES.some((language) => isOccupation(other, language)))
       ? [at]
       : [],
   );
@@ -168,6 +171,8 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   if (isLow && ((rank >= 5 && held < 4) || (rank === 4 && held < 3))) return reason;
   const isRank = !isLow && rank >= 4 && (isSame || !phrase.startsWith("manager"));
   if (isRank && rank > held && (isHigher || !uses.includes("own"))) return reason;
+  // "Chef de rayon" is a "responsable".
+  if (rank >= 4 && rank <= held && /^(?:responsable|leiter(?:in)?|leader)$/u.test(word)) return [];
   // In another language a title is known only by its rank.
   if (!isSame || uses.includes("own") || isLow) return [];
   const unit = clause.units.find(({ from, to }) => from <= title.to && to >= title.to);

@@ -563,7 +563,12 @@ describe("a certificate", () => {
 });
 
 describe("what is only begun", () => {
-  const begun = `${cv}\nDSCG : en préparation\nBTSA Productions animales (ACSE abandonné), 2014\nCNAPS en cours de validité`;
+  const begun = [
+    cv,
+    "DSCG : en préparation",
+    "BTSA Productions animales (ACSE abandonné), 2014",
+    "CNAPS en cours de validité",
+  ].join("\n");
   it.each([
     ["Je suis titulaire du DSCG.", "contradicted"],
     ["Je prépare le DSCG.", "supported"],
@@ -607,6 +612,37 @@ describe("a date of the CV", () => {
   });
 });
 
+describe("an age", () => {
+  it.each([
+    ["fr", "Née le 14/03/1991", "À 35 ans, je cherche un nouveau départ.", "À 29 ans, je cherche un nouveau départ."],
+    ["en", "Date of birth: 11 May 1984", "I am 42 years old.", "I am 38 years old."],
+    ["de", "*07.01.1982, verh., 2 Kinder", "Ich bin 44 Jahre alt.", "Ich bin 36 Jahre alt."],
+  ] as const)("(%s) follows from the day of birth: %s", (language, born, truth, lie) => {
+    const more = { language, cv: `Nora Keller\n${born}\n2019 – 2023 : Clinique Arvel`, today: "2026-11-30" };
+    expect(say(truth, more).status).not.toBe("contradicted");
+    expect(say(lie, more).status).toBe("contradicted");
+  });
+});
+
+describe("a length of time", () => {
+  const more = {
+    cv: [
+      "Nora Keller",
+      "• Chef d’équipe menuiserie, Ateliers Rohu, depuis 2022",
+      "• Menuisier poseur, Ateliers Rohu, 2016-2022",
+      "• CAP Menuisier, 2016",
+    ].join("\n"),
+    today: "2026-11-30",
+  };
+  it.each([
+    ["Je suis aux Ateliers Rohu depuis dix ans.", false],
+    ["Je suis aux Ateliers Rohu depuis vingt ans.", true],
+    ["J’étais responsable d’une équipe dès 2022.", false],
+  ] as const)("goes on from a year that a job names alone: %s", (sentence, isRefused) => {
+    expect(say(sentence, more).status === "contradicted").toBe(isRefused);
+  });
+});
+
 describe("the subject of a diploma", () => {
   const more = { language: "en" as const, cv: "Nora Keller\nBA (Hons) English Literature, Wensum College, 2017" };
   it.each([
@@ -625,6 +661,8 @@ describe("a title", () => {
     "2015 – 2018: Chef de Partie, Ship Inn",
   ].join("\n");
   const french = "Nora Keller\n2022 – aujourd’hui : Réceptionniste, Hôtel Arvel, Nantes";
+  const german = "Nora Keller\nOkt. 2023 – laufend: Grafikdesignerin, Agentur Moodley\nGrafik und Satz";
+  const cvs = { fr: french, en: jobs, de: german };
   it.each([
     ["en", "I am Front Office Manager at Caledon Hotel.", true],
     ["en", "I am a front desk agent at Caledon Hotel.", false],
@@ -632,10 +670,11 @@ describe("a title", () => {
     ["en", "I was sous chef at Ship Inn.", true],
     ["en", "I was chef de partie at Ship Inn.", false],
     ["en", "I am used to operating a till.", false],
+    ["de", "Als Grafikerin arbeite ich gern.", false],
     ["fr", "Cheffe de réception depuis 2022, j’accueille les clients.", true],
     ["fr", "Travailler près de chez moi est un souhait que j’ai.", false],
   ] as const)("(%s) needs no article, may open a sentence, and has its rank: %s", (language, sentence, isRefused) => {
-    const { status } = say(sentence, { language, cv: language === "fr" ? french : jobs });
+    const { status } = say(sentence, { language, cv: cvs[language] });
     expect(status === "contradicted").toBe(isRefused);
   });
 });
