@@ -134,13 +134,13 @@ const NOT_OF_SENTENCES: ReadonlySet<string> = new Set(["length", "nothing_of_can
 
 /** How many sentences that are true by a CV are refused, and how many hard lies close to it pass. */
 function measureSentences({ print }: Pick<Run, "print">): Measured {
-  const judged = listSentenceCases().map(({ language, isTrue, sentence, input }) => {
+  const judged = listSentenceCases().map(({ isTrue, sentence, input }) => {
     const { reasons, sentences } = checkLetter(input);
     const refused = reasons.filter(({ code }) => !NOT_OF_SENTENCES.has(code));
     const marked = sentences.some((each) => sentence.includes(each.text) && isDoubted(each));
     if (isTrue === refused.length > 0)
       print(`miss: ${sentence} (${isTrue ? "pass" : "stop"}): ${refused.map(({ detail }) => detail).join("; ")}`);
-    return { language, isTrue, isRefused: refused.length > 0, isTold: refused.length > 0 || marked };
+    return { isTrue, isRefused: refused.length > 0, isTold: refused.length > 0 || marked };
   });
   const count = (isTrue: boolean, isCounted: (each: (typeof judged)[number]) => boolean) => {
     const list = judged.filter((each) => each.isTrue === isTrue);

@@ -38,7 +38,6 @@ const FRAMES: Record<"fr" | "en" | "de", { subject: string; greeting: string; op
 
 /** A sentence in a letter that says nothing else of its writer. */
 interface SentenceCase {
-  language: "fr" | "en" | "de";
   isTrue: boolean;
   sentence: string;
   input: CheckInput;
@@ -52,7 +51,6 @@ export const listSentenceCases = (): SentenceCase[] =>
   readNdjson("letters/sentences.ndjson", Row).flatMap(({ language, name, cv, template, about, ...said }) => {
     const { subject, greeting, opening, closing } = FRAMES[language];
     const toCase = (isTrue: boolean) => (sentence: string) => ({
-      language,
       isTrue,
       sentence,
       input: CheckInput.parse({

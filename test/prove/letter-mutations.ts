@@ -39,10 +39,10 @@ function listTelling(letter: ClaimedLetter): ClaimedLetter["claims"] {
 }
 
 /** The jobs of a CV that quotes tell of, by their place in it. */
-function listStations({ claims }: ClaimedLetter["claims"][number], letter: ClaimedLetter): Set<number> {
+function listStations(quotes: readonly string[], letter: ClaimedLetter): Set<number> {
   const lines = readEvidence(letter).lines.filter(({ station }) => station > 0);
   return new Set(
-    claims.flatMap(({ quote }) =>
+    quotes.flatMap((quote) =>
       lines.filter((line) => quote.includes(line.quote) || line.quote.includes(quote)).map(({ station }) => station),
     ),
   );
@@ -54,17 +54,17 @@ const MUTATIONS: Record<string, Mutate> = {
     const claim = choices.pick(listTelling(letter).filter(isFromCv));
     if (!claim) return null;
     const stems = readStems(claim.sentence);
-    const stations = listStations(claim, letter);
+    const stations = listStations(
+      claim.claims.map(({ quote }) => quote),
+      letter,
+    );
     const other = choices.pick(
       letter.quotables.filter((each) => each.source === "cv" && each.stems.size > 2 && !overlaps(each.stems, stems)),
     );
     if (!other) return null;
     const { source, quote } = other;
-    const told = listStations({ sentence: "", claims: [{ source, quote }] }, letter);
-    if ([...told].some((station) => stations.has(station))) return null;
-    const claims = letter.claims.map((each) =>
-      each === claim ? { ...each, claims: [{ source: other.source, quote: other.quote }] } : each,
-    );
+    if (!listStations([quote], letter).isDisjointFrom(stations)) return null;
+    const claims = letter.claims.map((each) => (each === claim ? { ...each, claims: [{ source, quote }] } : each));
     return { letter: { ...letter, claims }, sentence: claim.sentence };
   },
   /** What was done at one employer is told of another. */

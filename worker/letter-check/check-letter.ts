@@ -39,7 +39,8 @@ export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): 
   const form = formFindings(input, letter, sources);
   const obeyed = orderFindings(letter, sources, orders);
   const evidence = readEvidence(input);
-  const judged = judgeFacts(input, evidence);
+  const read = createFactReader(input);
+  const judged = judgeFacts(input, read(input.text), evidence);
   const reasons = [
     ...companyFindings(input, letter, sources),
     ...form.reasons,
@@ -48,7 +49,8 @@ export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): 
     ...contactFindings(input, letter, sources),
     ...languageFindings(letter, sources),
     ...obeyed.reasons,
-    ...subjectFindings(input, evidence),
+    // That of a follow-up has been sent already.
+    ...(input.followUp ? [] : subjectFindings(read(input.subject), evidence)),
     ...judged.flatMap((sentence) => sentence.reasons),
   ];
   const sentences = judged.map(({ text, status, sources }) => ({ text, status, sources }));
@@ -67,8 +69,7 @@ export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): 
 }
 
 /** Compares each sentence of a letter with what the sources say. */
-function judgeFacts(input: CheckInput, evidence: Evidence) {
-  const letter = readOwnText(input.text, input);
+function judgeFacts(input: CheckInput, letter: ReadText, evidence: Evidence) {
   const judged = judgeSentences(letter, evidence, input.claims ?? []).map((each, at) => ({
     ...each,
     text: input.text.slice(letter.sentences[at]?.at, letter.sentences[at]?.end),
@@ -86,20 +87,19 @@ const SUBJECT_CODES: ReadonlySet<BlockingCode> = new Set([
 /** The day one can start, or of the advertisement, may stand there; how long one has worked may not. */
 const SUBJECT_DATE = /(?:19|20)\d\d/u;
 
-/** The same for the subject; that of a follow-up has been sent already. */
-const subjectFindings = (input: CheckInput, evidence: Evidence): Finding<BlockingCode>[] =>
-  input.followUp
-    ? []
-    : listContradictions(readOwnText(input.subject, input), evidence)
-        .flat()
-        .filter(({ code, detail }) => SUBJECT_CODES.has(code) && !SUBJECT_DATE.test(detail));
+const subjectFindings = (subject: ReadText, evidence: Evidence): Finding<BlockingCode>[] =>
+  listContradictions(subject, evidence)
+    .flat()
+    .filter(({ code, detail }) => SUBJECT_CODES.has(code) && !SUBJECT_DATE.test(detail));
 
-function readOwnText(text: string, { company, candidate, language }: CheckInput): ReadText {
+/** Reads texts for what they state, with what is no statement: the company, the candidate and their contacts. */
+function createFactReader({ company, candidate, language }: CheckInput): (text: string) => ReadText {
   const own = `${company.name} ${company.city} ${candidate.name} ${candidate.email}`;
   const known = new Set(tokenize(normalizeText(own)).tokens.map(({ word }) => word));
   const name = new Set(parseCompanyName(company.name).core.filter((word) => !littleWords.has(word)));
-  const said = withoutContacts(text, [candidate.email, ...(candidate.contacts ?? [])]);
-  return readText(said, language, ({ word, capital }) => capital && name.has(word), known);
+  const contacts = [candidate.email, ...(candidate.contacts ?? [])];
+  return (text) =>
+    readText(withoutContacts(text, contacts), language, ({ word, capital }) => capital && name.has(word), known);
 }
 
 /** The same text, equally long, without the candidate's own addresses and links: a year in one is no figure. */

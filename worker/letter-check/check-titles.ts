@@ -23,7 +23,7 @@ const ladder = slots.ladder.map(([rank, forms]) => ({ rank: Number(rank), fits: 
 /** Words before the noun of a title that opens a sentence: "Front office manager". */
 const OPENING_WORDS = 3;
 const placing =
-  /^(?:at|in|for|with|on|of|since|from|chez|a|au|aux|de|du|d|des|depuis|pendant|bei|beim|im|in|der|des|seit|von|fur)$/u;
+  /^(?:at|in|for|with|on|of|since|from|chez|a|au|aux|de|du|d|des|depuis|pendant|bei|beim|im|der|seit|von|fur)$/u;
 
 interface Title {
   /** The first word after "I am". */
@@ -49,18 +49,16 @@ function findClaimedTitle(clause: Clause, { text, tokens, language, hits }: Read
       ({ concept: { sort, id }, from: first, to }) =>
         sort === "title" && !id.endsWith("-hint") && first === at && to === at,
     );
-  const isTitledAt = (at: number) => {
-    const word = tokens[at]?.word ?? "";
-    return isListed(at) || isBareTitle(word, "en");
-  };
   // "Directeur technique de Lune depuis 2020, je …", "Front office manager at Lune since 2020, I …"
   const opens = /(?:^|[.!?\n])\s*$/u.test(text.slice(0, tokens[clause.from]?.at)) && clause.from < clause.to;
   if (opens && clause.subject !== "you") {
     const last = language === "en" ? clause.from + OPENING_WORDS : clause.from;
     for (let at = clause.from; at <= Math.min(last, clause.to - 2); at += 1) {
-      if (isStopWord(tokens[at]?.word ?? "")) break;
-      if (isTitledAt(at) && placing.test(tokens[at + 1]?.word ?? "")) return { opens: clause.from, from: at, to: at };
-      if (language === "fr" && isTitledAt(at) && tokens[at + 2] && placing.test(tokens[at + 2]?.word ?? ""))
+      const word = tokens[at]?.word ?? "";
+      if (isStopWord(word)) break;
+      // "Directeur technique de": in French a word more may follow the noun.
+      const next = tokens.slice(at + 1, at + (language === "fr" ? 3 : 2));
+      if ((isListed(at) || startsTitle(word)) && next.some((token) => placing.test(token.word)))
         return { opens: clause.from, from: at, to: at };
     }
   }
@@ -97,10 +95,12 @@ function findClaimedTitle(clause: Clause, { text, tokens, language, hits }: Read
   return null;
 }
 
+/** "Operating" is no operator. */
+const startsTitle = (word: string) => titleStarts.test(word) && !word.endsWith("ing");
+
 /** "je suis boulangère", but no "je suis patient", "I was older". */
 const isBareTitle = (word: string, language: LetterLanguage) =>
-  (titleStarts.test(word) && !word.endsWith("ing")) ||
-  (language === "fr" && isTitle(word) && !/(?:ant|ante|ent|ente)s?$/u.test(word));
+  startsTitle(word) || (language === "fr" && isTitle(word) && !/(?:ant|ante|ent|ente)s?$/u.test(word));
 
 /** What who leads does. */
 const deed = /^(?:manag|supervis|direct|lead)(?:e|es|ed|ing|s)?$/u;
@@ -158,8 +158,9 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const phrase = foldText(text.slice(tokens[start]?.at, tokens[end - 1]?.end));
   // "Senior data analyst", "technical lead": the rank may stand before.
   const heads = tokens.slice(Math.min(title.opens, start), title.from + 1);
-  const rank = Math.max(...heads.map(({ at }) => readHeadRank(foldText(text.slice(at, tokens[end - 1]?.end)))));
-  const isHigher = start < title.from || readHeadRank(foldText(text.slice(tokens[title.from]?.at))) < rank;
+  const ranks = heads.map(({ at }) => readHeadRank(foldText(text.slice(at, tokens[end - 1]?.end))));
+  const rank = Math.max(...ranks);
+  const isHigher = start < title.from || (ranks.at(-1) ?? 0) < rank;
   const uses = pool.map((line) => readUse(line, word));
   const reason: Reason[] = [
     { code: "unknown_title", detail: text.slice(tokens[title.from]?.at, tokens[title.to]?.end) },
@@ -211,9 +212,8 @@ function readOwnRank({ quote }: Line, isSame: boolean): number {
   });
   return Math.max(2, ...held.map(({ rank }) => rank));
 }
-/** "it-leiter": what stands before the hyphen says of what. */
-const readHeadRank = (phrase: string) =>
-  Math.max(
-    0,
-    ...ladder.filter(({ fits }) => fits.exec(phrase.replace(/^[a-z]+-/u, ""))?.index === 0).map(({ rank }) => rank),
-  );
+function readHeadRank(phrase: string): number {
+  // "it-leiter": what stands before the hyphen says of what.
+  const head = phrase.replace(/^[a-z]+-/u, "");
+  return Math.max(0, ...ladder.filter(({ fits }) => fits.exec(head)?.index === 0).map(({ rank }) => rank));
+}

@@ -95,14 +95,11 @@ function isOtherClass(
   { tokens, amounts }: ReadText,
   holding: readonly Line[],
 ): boolean {
-  let end = to + 1;
-  // "Categories 1, 3, 5 and 6"
-  while (end < sentence.to && tokens.slice(end, end + 1).some((token) => isClass(token) || classLink.test(token.word)))
-    end += 1;
-  const near = tokens.slice(
-    Math.max(clause.from, from - CLASS_REACH.before),
-    Math.max(end, Math.min(clause.to, to + 1 + CLASS_REACH.after)),
-  );
+  // "Categories 1, 3, 5 and 6" goes beyond its clause.
+  const rest = tokens.slice(to + 1, sentence.to);
+  const listed = rest.findIndex((token) => !isClass(token) && !classLink.test(token.word));
+  const reach = Math.max(listed < 0 ? rest.length : listed, Math.min(clause.to - to - 1, CLASS_REACH.after));
+  const near = tokens.slice(Math.max(clause.from, from - CLASS_REACH.before), to + 1 + reach);
   const isMeasured = (at: number) =>
     amounts.some((amount) => amount.at === at && amount.unit !== "" && !classLink.test(amount.unit));
   const said = near.filter((token) => isClass(token) && !isMeasured(token.at)).map(({ word }) => word);
@@ -115,14 +112,13 @@ const partly = new RegExp(slots.partly, "u");
 const finished = new RegExp(slots.finished, "u");
 
 /** Whether what is said to be finished is begun in each line that has it: "DSCG: en préparation". */
-const isUnfinished = ({ at, end }: Sentence, { text }: ReadText, holding: readonly Line[]): boolean =>
-  finished.test(foldText(text.slice(at, end))) &&
-  !unfinished.test(foldText(text.slice(at, end))) &&
-  !partly.test(foldText(text.slice(at, end))) &&
+function isUnfinished({ at, end }: Sentence, { text }: ReadText, holding: readonly Line[]): boolean {
+  const said = foldText(text.slice(at, end));
+  if (!finished.test(said) || unfinished.test(said) || partly.test(said)) return false;
   // "BTSA Productions animales (ACSE abandonné)"
-  holding.every(
-    ({ kind, quote }) => kind === "cv" && unfinished.test(foldText(quote.replace(/\([^)]*\p{Lu}[^)]*\)/gu, ""))),
-  );
+  const strip = (quote: string) => quote.replace(/\([^)]*\p{Lu}[^)]*\)/gu, "");
+  return holding.every(({ kind, quote }) => kind === "cv" && unfinished.test(foldText(strip(quote))));
+}
 
 /** Matches a code of letters and at least two digits, and its letters: "Q1", "M2" and "B1" tell no product. */
 const readCode = (word: string) => /^(\p{L}+)\d{2,}/u.exec(word);

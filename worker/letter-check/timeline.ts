@@ -152,7 +152,7 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
         (!isDeeper && (isEarly || (style.late && (isRange || !style.range)) || (isBelowBlank && dates.length > 1)))
       : (isPeriod || place === "end" || section.kind === "school") &&
         (section.kind !== null ||
-          ((dates.length > 1 || isEarly || openRange.test(foldText(line)) || isSince(line)) &&
+          ((dates.length > 1 || isEarly || openRange.test(foldText(line)) || isDatedSince(line)) &&
             !/@|\.\s\p{Lu}/u.test(line.replace(abbreviated, " ")) &&
             !personal.test(foldText(line))));
     if (section.kind !== "other" && section.kind !== "tasks" && dates.length > 0 && fits) {
@@ -188,8 +188,8 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
   return { lines, jobs, stations };
 }
 
-/** "Chef d'équipe, Ateliers Lune, depuis 2022" */
-const isSince = (line: string) =>
+/** "Chef d'équipe, Ateliers Lune, depuis 2022": narrower than what goes on, as it tells a job outside any section. */
+const isDatedSince = (line: string) =>
   /\b(?:depuis|since|seit)\s(?:\p{L}+\.?\s)?(?:19|20)\d\d/u.test(line) && holdsTitle(line);
 
 const isHeaderLike = (row: string) => !bullet.test(row) && row.trim().length < 90;

@@ -1,9 +1,9 @@
 import type { SentenceClaims } from "../contract/field-schemas";
 import { log } from "../lib/log";
-import { ApiError } from "../platform/api-error";
 import { ExternalServiceError, type Llm } from "../platform/ports";
 import { type CheckedMessage, setDoubt } from "./check-message";
-import type { CheckedAnswer } from "./generate/generate-with-retry";
+import { type CheckedAnswer, isExpectedFailure } from "./generate/generate-with-retry";
+import { NO_OBJECTIONS } from "./prompts/check-feedback";
 import { buildReadingPrompt, type ReadingInput } from "./prompts/prompt-reading";
 
 /** What reads a checked text again. */
@@ -23,7 +23,7 @@ export async function readAgain<T extends CheckedMessage>(
   second: SecondReader | null,
 ): Promise<CheckedAnswer<T> | null> {
   if (!checked || !("accepted" in checked) || !second) return checked;
-  const { accepted, doubts = { unsupported: [], repeated: [] } } = checked;
+  const { accepted, doubts = NO_OBJECTIONS } = checked;
   const doubted = await findDoubted(accepted.sentences, second);
   if (doubted.length === 0) return checked;
   return {
@@ -42,8 +42,8 @@ async function findDoubted(sentences: readonly string[], { reader, input, signal
     const numbers = new Set(doubts);
     return sentences.filter((_, at) => numbers.has(at + 1));
   } catch (error) {
-    if (signal.aborted || !(error instanceof ApiError || error instanceof ExternalServiceError)) throw error;
-    log("second_reading_failed", { reason: error instanceof ApiError ? error.code : error.failure });
+    if (signal.aborted || !isExpectedFailure(error)) throw error;
+    log("second_reading_failed", { reason: error instanceof ExternalServiceError ? error.failure : error.code });
     return [];
   }
 }

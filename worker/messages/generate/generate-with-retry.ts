@@ -51,7 +51,8 @@ export async function generateWithRetry<A, T>(
     : new ApiError("writer_failed");
 }
 
-const isExpectedFailure = (error: unknown): boolean =>
+/** Of the LLM or the service around it; any other error is a fault. */
+export const isExpectedFailure = (error: unknown): error is ApiError | ExternalServiceError =>
   error instanceof ApiError || error instanceof ExternalServiceError;
 
 const listReasons = ({ findings, unsupported, repeated }: Objections): string =>

@@ -63,14 +63,31 @@ and the fewest words of that block that do, copied letter by letter in their own
 caisse". Greetings, wishes, courtesy, questions and what <sent> says need none: their claims are [].
 - What you cannot quote, do not write.`;
 
+/** The block of the company that was written to. */
+export function formatCompany({ name, website, city, sector, facts }: FollowUpInput["company"]): string {
+  const trustedName = toTrustedCompanyName(name, website).name;
+  return formatBlock("company", formatFields({ name: trustedName, website, city, sector, ...toFactFields(facts) }));
+}
+
+/** The blocks of what was sent to it. */
+export function formatSent(
+  sent: FollowUpInput["sent"],
+  { name, website }: FollowUpInput["company"],
+  language: MessageLanguage,
+): string[] {
+  const trustedName = toTrustedCompanyName(name, website).name;
+  return [
+    formatBlock("sent", describeSent(sent.on, trustedName, language).join("\n")),
+    formatBlock("application", sent.application),
+  ];
+}
+
 /**
  * The prompt for one follow-up.
  * @param feedback the findings of the previous attempt; empty for the first
  */
 export function buildFollowUpPrompt(input: FollowUpInput, feedback = ""): Prompt<FollowUpAnswer> {
   const { language, step, candidate, company, template, cv, confirmed, focus, sent } = input;
-  const { name, website, city, sector } = company;
-  const trustedName = toTrustedCompanyName(name, website).name;
   return {
     name: "follow_up",
     instructions: [
@@ -79,13 +96,9 @@ export function buildFollowUpPrompt(input: FollowUpInput, feedback = ""): Prompt
       `For this language: ${SALUTATIONS[language]}`,
     ].join("\n\n"),
     ...formatInput({ task: "follow_up", candidate: { name: candidate.name }, template, cv, confirmed, language }, [
-      formatBlock(
-        "company",
-        formatFields({ name: trustedName, website, city, sector, ...toFactFields(company.facts) }),
-      ),
+      formatCompany(company),
       ...(focus === "" ? [] : [formatBlock("build_on", focus)]),
-      formatBlock("sent", describeSent(sent.on, trustedName, language).join("\n")),
-      formatBlock("application", sent.application),
+      ...formatSent(sent, company, language),
       ...(feedback === "" ? [] : [feedback]),
     ]),
     answer: FollowUpAnswer,

@@ -1,14 +1,10 @@
 import { z } from "zod";
-import { toTrustedCompanyName } from "../../letter-check/orders.ts";
-import { describeSent } from "../../letter-check/sent-mails.ts";
 import type { Prompt } from "../../platform/ports";
-import type { FollowUpInput } from "./prompt-follow-up";
-import { type MessageInput, toFactFields } from "./prompt-message";
-import { formatBlock, formatFields, formatInput } from "./prompt-parts";
+import { type FollowUpInput, formatCompany, formatSent } from "./prompt-follow-up";
+import { formatBlock, formatInput } from "./prompt-parts";
 
 /** What is known of a candidate and a company, as the writer was told. */
-export type ReadingInput = Pick<MessageInput, "language" | "company" | "template" | "cv" | "confirmed"> &
-  Pick<FollowUpInput, "candidate"> &
+export type ReadingInput = Pick<FollowUpInput, "language" | "candidate" | "company" | "template" | "cv" | "confirmed"> &
   Partial<Pick<FollowUpInput, "sent">>;
 
 const READING_INSTRUCTIONS = `A candidate is about to send the e-mail in <letter>, written for them, to a company. You \
@@ -33,20 +29,13 @@ export function buildReadingPrompt(
   { language, candidate, company, template, cv, confirmed, sent }: ReadingInput,
   sentences: readonly string[],
 ): Prompt<z.output<typeof Reading>> {
-  const { website, city, sector, facts } = company;
-  const { name } = toTrustedCompanyName(company.name, website);
   const numbered = sentences.map((sentence, at) => `${at + 1}. ${sentence.replace(/\s+/gu, " ")}`);
   return {
     name: "reading",
     instructions: READING_INSTRUCTIONS,
     ...formatInput({ task: "read", candidate: { name: candidate.name }, template, cv, confirmed, language }, [
-      formatBlock("company", formatFields({ name, website, city, sector, ...toFactFields(facts) })),
-      ...(sent
-        ? [
-            formatBlock("sent", describeSent(sent.on, name, language).join("\n")),
-            formatBlock("application", sent.application),
-          ]
-        : []),
+      formatCompany(company),
+      ...(sent ? formatSent(sent, company, language) : []),
       formatBlock("letter", numbered.join("\n")),
     ]),
     answer: Reading,
