@@ -4,7 +4,7 @@ import slots from "./data/slots.json" with { type: "json" };
 import { type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { findOnlyStation } from "./named-stations.ts";
-import { type Clause, hasFamily, isStopWord, listTokens, type ReadText, type Sentence } from "./sentences.ts";
+import { type Clause, hasFamily, isRare, isStopWord, listTokens, type ReadText, type Sentence } from "./sentences.ts";
 import { sumYears } from "./timeline.ts";
 import { foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
@@ -46,7 +46,13 @@ export function checkAmounts(
     // "Six years in care, at the clinic X"
     const named = here.size === 0 && isYears(amount) ? findOnlyStation(sentence, letter, namedBy) : here;
     const holding = evidence.lines.filter((line) => line.amounts.some((source) => holds(source, amount)));
-    const own = holding.filter(isOwn);
+    const stays = isYears(amount) && named.size === 0 ? findStays(clause, letter, evidence) : [];
+    const own = holding.filter(
+      (line) =>
+        isOwn(line) &&
+        !(isYears(amount) && isElsewhere(line, named, evidence)) &&
+        (stays.length === 0 || stays.some((stay) => stay.line === line)),
+    );
     if (own.length > 0)
       return isMoved(amount, own, clause, letter, evidence, named) ? [{ code: "moved_fact", detail: amount.text }] : [];
     const saysI = listTokens(clause, letter).some(({ word }) => /^(?:je|j|i|ich)$/u.test(word));
@@ -58,13 +64,52 @@ export function checkAmounts(
     const code = codeList.exec(letter.text.slice(sentence.at, amount.at))?.[1];
     if (code !== undefined && evidence.words.has(foldText(code) + amount.text)) return [];
     // What the company counts is not the candidate's.
-    if ((holding.length > 0 && !isMine) || isDerived(amount, evidence, letter, { sentence, clause, named })) return [];
+    if ((holding.length > 0 && !isMine) || isDerived(amount, evidence, letter, { sentence, clause, named, stays }))
+      return [];
     return [{ code: "unknown_figure", detail: amount.text }];
   });
 }
 
 /** A certificate is its holder's, wherever the CV has it. */
 const isCertificate = ({ concepts }: Line) => [...concepts].some((id) => findConcept(id)?.sort === "certificate");
+
+/** Whether a line of the CV is of no job that a sentence names: its length of time is not theirs. */
+const isElsewhere = ({ kind, station }: Line, named: Set<number>, { jobs }: Evidence): boolean =>
+  kind === "cv" &&
+  station > 0 &&
+  named.size > 0 &&
+  !named.has(station) &&
+  [...named].every((each) => jobs[each - 1]?.school === false);
+
+/** A line of the CV that tells how long something lasted, and the lengths in years that it may have had. */
+interface Stay {
+  line: Line;
+  lengths: [least: number, most: number][];
+}
+
+/** The lines that have a name of a clause, where each of them tells a length of time: "2012-13 : jeune fille au pair, Dublin". */
+function findStays(clause: Clause, letter: ReadText, { lines, jobs, today, target }: Evidence): Stay[] {
+  const names = listTokens(clause, letter)
+    .slice(1)
+    .filter(
+      ({ word, capital }) =>
+        capital && word.length >= 4 && (letter.language !== "de" || isRare(word)) && !target.has(word),
+    );
+  const naming = lines.filter((line) => line.kind === "cv" && names.some(({ word }) => line.words.has(word)));
+  const stays = naming.map((line): Stay => {
+    const told = line.amounts.filter(isYears).map((amount): [number, number] => {
+      const years = ((amount.values[0] ?? 0) * (MONTHS[amount.kind] ?? 0)) / 12;
+      return [years - 0.5, years + 0.5];
+    });
+    const [first, ...more] = line.amounts.flatMap(({ kind, values }) => (kind === "year" ? (values[0] ?? []) : []));
+    const last = more.at(-1);
+    const dated: [number, number][] =
+      first !== undefined && last !== undefined ? [[last - first - 1, last - first + 1]] : [];
+    const job = jobs[line.station - 1];
+    return { line, lengths: told.length > 0 ? told : dated.length > 0 ? dated : job ? sumYears([job], today) : [] };
+  });
+  return stays.every(({ lengths }) => lengths.length > 0) ? stays : [];
+}
 
 /** Whether only lines of other jobs than the named ones hold a figure. */
 function isMoved(
@@ -181,7 +226,12 @@ function isDerived(
   amount: Amount,
   evidence: Evidence,
   letter: ReadText,
-  { sentence, clause, named }: { sentence: Sentence; clause: Clause; named: Set<number> },
+  {
+    sentence,
+    clause,
+    named,
+    stays,
+  }: { sentence: Sentence; clause: Clause; named: Set<number>; stays: readonly Stay[] },
 ): boolean {
   const { jobs, today, lines } = evidence;
   const [value = 0] = amount.values;
@@ -195,7 +245,7 @@ function isDerived(
     const isBound =
       [...named].some((station) => jobs[station - 1]?.school === false) &&
       !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near);
-    const names = new Set(jobs.flatMap((job, at) => (named.has(at + 1) ? [...job.names] : [])));
+    const names = new Set(jobs.flatMap((job, at) => (named.has(at + 1) ? [...job.names].filter(isRare) : [])));
     const mine = isBound
       ? jobs.filter((job, at) => named.has(at + 1) || [...job.names].some((name) => names.has(name)))
       : jobs;
@@ -203,7 +253,10 @@ function isDerived(
     const more = /\b(?:plus d|more than|over|uber|mehr als|depasse|a good|gut)/u.test(near) ? 1 + length * 0.3 : loose;
     const isOfStudies = studying.test(foldText(letter.text.slice(sentence.at, sentence.end)));
     const studies = isOfStudies ? jobs.filter(({ school }) => school) : [];
-    const lengths = [...(mine === jobs ? sumAllYears(evidence) : sumYears(mine, today)), ...sumYears(studies, today)];
+    const lengths =
+      stays.length > 0
+        ? stays.flatMap((stay) => stay.lengths)
+        : [...(mine === jobs ? sumAllYears(evidence) : sumYears(mine, today)), ...sumYears(studies, today)];
     if (lengths.some(([low, high]) => length >= low - more && length <= high + loose)) return true;
     if (lines.some((line) => isOwn(line) && hasLasted(line, length, today) && sharesWord(line, clause, letter)))
       return true;
