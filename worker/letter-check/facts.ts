@@ -1,5 +1,7 @@
 import { checkAmounts } from "./check-figures.ts";
 import { checkLevels } from "./check-language-levels.ts";
+import { checkLimits } from "./check-limits.ts";
+import { checkMoved } from "./check-moved.ts";
 import { checkNames } from "./check-names.ts";
 import { checkTitle } from "./check-titles.ts";
 import slots from "./data/slots.json" with { type: "json" };
@@ -37,6 +39,8 @@ export function findContradictions(
       : [...checkHeld(sentence, letter, evidence), ...checkCodes(sentence, letter, evidence)]),
     ...sentence.clauses.flatMap((clause, at) => checkTitle(clause, letter, evidence, named[at] ?? new Set())),
     ...checkNames(sentence, letter, evidence),
+    ...checkLimits(sentence, letter, evidence),
+    ...checkMoved(sentence, letter, evidence, named),
     ...checkRungs(sentence, letter, evidence),
   ];
 }

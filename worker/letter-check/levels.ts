@@ -50,7 +50,17 @@ export function readLevels(text: string, tokens: Token[], hits: Hit[], reach = L
       .filter((level) => level.from < from || level.from > to)
       .map((level) => ({ level, far: distance(level) }))
       .toSorted((a, b) => a.far - b.far);
-    found.set(concept.id, Math.max(found.get(concept.id) ?? 0, best && best.far <= 9 ? best.level.grade : 0));
+    const before = languages.find((other) => other.to < from && isJoined(text, tokens.slice(other.to, from + 1)));
+    // "Fluent in Irish and Spanish": the second has the level of the first, unless it has its own.
+    const shared =
+      reach < LINE_REACH && before && !all.some((level) => level.from > to) ? found.get(before.concept.id) : 0;
+    const own = best && best.far <= 9 ? best.level.grade : 0;
+    found.set(concept.id, Math.max(found.get(concept.id) ?? 0, own, shared ?? 0));
   }
   return found;
 }
+
+/** Whether two words of a list are beside each other: "Irish and Spanish", "anglais, breton et gallois". */
+const isJoined = (text: string, tokens: Token[]): boolean =>
+  tokens.slice(1, -1).every(({ word }) => /^(?:et|and|und|l|le|the|in|en)$/u.test(word)) &&
+  /^[\s,\p{L}'’]*$/u.test(text.slice(tokens[0]?.end, tokens.at(-1)?.at));

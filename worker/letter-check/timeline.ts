@@ -80,14 +80,16 @@ const countLetters = (text: string) => text.replace(/[^\p{L}]/gu, "").length;
 /** The kind of section that a line opens, alone or with what stands in it; undefined for any other line. */
 function readHeading(line: string, isApart: boolean): { kind: Kind | null; whole: boolean } | undefined {
   const text = unmark(line);
+  // "-- Langues --"
+  const isBullet = bullet.test(line) && !/^\s*([-*=–])\1*\s.*\S\s+\1+\s*$/u.test(line);
   const found = readKind(text);
   const label = /^(?:[^:]{3,32}:|\p{Lu}{3,}\s)\s+\S/u.test(line);
-  if (label) return found && found !== "work" && !bullet.test(line) ? { kind: found, whole: false } : undefined;
+  if (label) return found && found !== "work" && !isBullet ? { kind: found, whole: false } : undefined;
   if (/\d{4}|@/u.test(line)) return undefined;
   const few = text.split(/\s+/u).length;
   const isShort = few <= 4;
   const isCapitals = /^[^\p{Ll}]{6,}$/u.test(line.trim()) && isApart;
-  if (found && isShort && !bullet.test(line)) return { kind: found, whole: true };
+  if (found && isShort && !isBullet) return { kind: found, whole: true };
   return isCapitals ? { kind: found ?? null, whole: true } : undefined;
 }
 

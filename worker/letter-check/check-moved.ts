@@ -1,0 +1,53 @@
+import { cover, type Evidence } from "./evidence.ts";
+import type { BlockingCode, Finding } from "./findings.ts";
+import { isUsual, type ReadText, type Sentence, type Unit } from "./sentences.ts";
+import { isOccupation, type Station } from "./timeline.ts";
+
+/** Families of words that say what was done, or with what. */
+const TELLING = new Set(["domain", "unknown"]);
+
+/** Sorts of words that are the candidate's own wherever the CV has them. */
+const KEPT = new Set(["title", "diploma", "certificate", "language"]);
+const placing = /^(?:chez|at|for|with|bei|beim|before|after|avant|apres|vor|nach|a|au|in)$/u;
+
+/** Whether a word tells of work: no name, no title, no word of everyday. */
+const isTelling = ({ from, words, hits }: Unit, { tokens, language }: ReadText, jobs: readonly Station[]) =>
+  language !== null &&
+  (language !== "de" || tokens[from]?.capital === true) &&
+  !words.some((word) => isOccupation(word, language)) &&
+  !(tokens[from]?.capital === true && words.some((word) => jobs.some(({ names }) => names.has(word)))) &&
+  !hits.some(({ concept }) => KEPT.has(concept.sort)) &&
+  !(tokens[from]?.capital === true && hits.length === 0 && placing.test(tokens[from - 1]?.word ?? "")) &&
+  !(words.length === 1 && isUsual(words[0] ?? ""));
+
+/** What a sentence tells of a job that it names, and only lines of other jobs say: "At X, I operated the reach truck". */
+export function checkMoved(
+  { clauses }: Sentence,
+  letter: ReadText,
+  { lines, jobs, language }: Evidence,
+  namedBy: readonly Set<number>[],
+): Finding<BlockingCode>[] {
+  // In another language each job may have a word for it.
+  if (letter.language !== language) return [];
+  const isWork = (station: number) => jobs[station - 1]?.school === false;
+  return clauses.flatMap((clause, at): Finding<BlockingCode>[] => {
+    const named = namedBy[at] ?? new Set();
+    if (clause.subject === "you" || clause.mode !== "fact" || named.size === 0 || ![...named].every(isWork)) return [];
+    const moved = clause.units.filter((unit) => {
+      if (!TELLING.has(unit.family) || !isTelling(unit, letter, jobs)) return false;
+      const holding = lines.filter((line) => cover(line, unit, true) > 0);
+      return (
+        holding.length > 0 &&
+        holding.every(({ kind, station }) => kind === "cv" && isWork(station) && !named.has(station))
+      );
+    });
+    return moved.length > 0
+      ? [
+          {
+            code: "moved_fact",
+            detail: letter.text.slice(letter.tokens[moved[0]?.from ?? 0]?.at, letter.tokens[moved[0]?.to ?? 0]?.end),
+          },
+        ]
+      : [];
+  });
+}
