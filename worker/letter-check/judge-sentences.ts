@@ -6,8 +6,9 @@ import { cover, type Evidence, isOwn, type Line, toCompact } from "./evidence.ts
 import { findContradictions } from "./facts.ts";
 import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
 import { readNamedStations } from "./named-stations.ts";
-import { findQuoted, isBeyondQuotes, toQuotedFilter, type Weighed } from "./quotes.ts";
+import { findQuoted, isBeyondNearest, isBeyondQuotes, toQuotedFilter, type Weighed } from "./quotes.ts";
 import { type Clause, hasFamily, listConcepts, type ReadText, type Sentence, type Unit } from "./sentences.ts";
+import { foldText } from "./tokenize.ts";
 
 /** What a sentence says that no source does. */
 export interface Judged {
@@ -129,6 +130,9 @@ function judgeSentence(
     // "The oldest in the region has won prizes": its pages would say so.
     if (mode === "fact" && subject === "you")
       for (const { unit, best } of covered) if (best === 0 && PRAISING.has(unit.family)) add("praise");
+    if (mode === "fact" && subject === "other" && isSame && hasFamily(clause, letter, "me"))
+      for (const { unit, best } of covered)
+        if (best === 0 && unit.hits.some(({ concept }) => decisive.has(concept.id))) add("decisive");
     if (mode !== "fact" || subject !== "me") continue;
     add("own");
     const speaksToYou = [index - 1, index, index + 1].some((at) => youAt[at]);
@@ -154,9 +158,17 @@ function judgeSentence(
     claimed.filter(({ backing }) => backing.some(({ line, how }) => how === 2 && sources.includes(line))).length * 2 >=
       claimed.length;
   const isDenied =
+    (cited.size === 0 && signs.has("decisive")) ||
+    (cited.size === 0 &&
+      isCredited(text) &&
+      figures.length === 0 &&
+      !best.some(({ families }) => families.has("outcome"))) ||
     clauses.some((clause) => namesUnknownTrade(clause, letter, evidence)) ||
     quoted?.length === 0 ||
-    (cited.size > 0 && isBeyondQuotes(sentence, letter, evidence, cited, weighed));
+    (cited.size > 0 && isBeyondQuotes(sentence, letter, evidence, cited, weighed)) ||
+    (!isClaimed &&
+      isSame &&
+      isBeyondNearest(sentence, letter, evidence, best.slice(0, Number(process.env.K ?? 3)), weighed));
   const status =
     isDenied || doubt >= (limits[`${backed}${isSame ? "" : "Across"}`] ?? 0)
       ? "unsupported"
@@ -171,6 +183,19 @@ function judgeSentence(
     reasons: [],
   };
 }
+
+/** "Since I took over, complaints have halved": whether what others did is put down to the writer. */
+function isCredited(text: string): boolean {
+  const said = foldText(text);
+  const match = credited.exec(said);
+  if (!match) return false;
+  const comma = said.indexOf(",", match.index);
+  const rest = match.index > 12 ? said.slice(0, match.index) : comma < 0 ? "" : said.slice(comma);
+  return rest !== "" && !speaker.test(rest) && changed.test(rest);
+}
+const speaker = /\b(?:i|me|my|je|j|m|mon|ma|mes|moi|ich|mir|mich|mein[a-z]*)\b/u;
+const changed = new RegExp(support.changed, "u");
+const credited = new RegExp(support.credited, "u");
 
 /** Counts the signs of doubt in a clause that states something of its writer. */
 function countSigns(

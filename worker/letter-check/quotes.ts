@@ -73,6 +73,21 @@ export function isBeyondQuotes(
   );
 }
 
+/** Whether a sentence claims a greater part than the lines that say most of it, and those of their jobs. */
+export function isBeyondNearest(
+  sentence: Sentence,
+  letter: ReadText,
+  evidence: Evidence,
+  nearest: readonly Line[],
+  weighed: Weighed[],
+): boolean {
+  const own = new Set(nearest.filter(({ kind }) => kind !== "company"));
+  if (own.size === 0) return false;
+  const here = evidence.lines.filter(toQuotedFilter(own));
+  const wide = process.env.V === "1" ? here : listHeads(own, here, evidence);
+  return isStronger(sentence, letter, own, wide, weighed);
+}
+
 /** The lines that are quoted, and those that head their jobs. */
 const listHeads = (quoted: Set<Line>, here: Line[], { jobs }: Evidence): Line[] =>
   here.filter((line) => quoted.has(line) || jobs[line.station - 1]?.header.includes(line.quote) === true);
