@@ -17,7 +17,8 @@ export interface Judged {
   reasons: Finding<BlockingCode>[];
 }
 
-const weights: Record<string, number> = support.weights;
+/** Learned from labelled sentences: of letters in the CV's language without claims, and of all others. */
+const weights: Record<"plain" | "other", Record<string, number>> = support.weights;
 const limits: Record<string, number> = support.doubt;
 
 /**
@@ -140,8 +141,8 @@ function judgeSentence(
   }
   if (signs.has("own") && signs.has("unsaid") && !signs.has("said")) add("nothing");
   if (isClaimed && signs.has("own") && cited.size === 0) add("unclaimed");
-  const doubt = weigh(signs);
   const backed = cited.size > 0 ? "cited" : isClaimed && !isMisquoted ? "unquoted" : "plain";
+  const doubt = weigh(signs, weights[backed === "plain" && isSame ? "plain" : "other"]);
   const most = Math.max(0, ...found.values());
   const best = [...found]
     .filter(([, weight]) => weight * 2 > most)
@@ -252,7 +253,7 @@ const isRaised = (clause: Clause, content: Backed[], letter: ReadText): boolean 
 const MAX_SIGNS = 4;
 
 /** The doubt in a sentence: what its signs weigh. */
-const weigh = (signs: ReadonlyMap<string, number>): number =>
+const weigh = (signs: ReadonlyMap<string, number>, weights: Record<string, number>): number =>
   [...signs].reduce((sum, [name, count]) => sum + Math.min(MAX_SIGNS, count) * (weights[name] ?? 0), 0);
 
 /** At most this many sources are shown with a sentence. */
