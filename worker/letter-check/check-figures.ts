@@ -87,7 +87,7 @@ interface Stay {
   lengths: [least: number, most: number][];
 }
 
-/** The lines that have a name of a clause, where each of them tells a length of time: "2012-13 : jeune fille au pair, Dublin". */
+/** The lines that have a name of a clause, where each of them tells a length of time: "2012-13 : au pair, Dublin". */
 function findStays(clause: Clause, letter: ReadText, { lines, jobs, today, target }: Evidence): Stay[] {
   const names = listTokens(clause, letter)
     .slice(1)

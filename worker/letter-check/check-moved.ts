@@ -1,3 +1,4 @@
+import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { isUsual, type ReadText, type Sentence, type Unit } from "./sentences.ts";
@@ -8,7 +9,7 @@ const TELLING = new Set(["domain", "unknown"]);
 
 /** Sorts of words that are the candidate's own wherever the CV has them. */
 const KEPT = new Set(["title", "diploma", "certificate", "language"]);
-const placing = /^(?:chez|at|for|with|bei|beim|before|after|avant|apres|vor|nach|a|au|in)$/u;
+const beforeName = new RegExp(`^(?:${slots.beforeNames})$`, "u");
 
 /** Whether a word tells of work: no name, no title, no word of everyday. */
 const isTelling = ({ from, words, hits }: Unit, { tokens, language }: ReadText, jobs: readonly Station[]) =>
@@ -17,10 +18,10 @@ const isTelling = ({ from, words, hits }: Unit, { tokens, language }: ReadText, 
   !words.some((word) => isOccupation(word, language)) &&
   !(tokens[from]?.capital === true && words.some((word) => jobs.some(({ names }) => names.has(word)))) &&
   !hits.some(({ concept }) => KEPT.has(concept.sort)) &&
-  !(tokens[from]?.capital === true && hits.length === 0 && placing.test(tokens[from - 1]?.word ?? "")) &&
+  !(tokens[from]?.capital === true && hits.length === 0 && beforeName.test(tokens[from - 1]?.word ?? "")) &&
   !(words.length === 1 && isUsual(words[0] ?? ""));
 
-/** What a sentence tells of a job that it names, and only lines of other jobs say: "At X, I operated the reach truck". */
+/** What a sentence tells of a job that it names, and only lines of other jobs say. */
 export function checkMoved(
   { clauses }: Sentence,
   letter: ReadText,
@@ -33,7 +34,7 @@ export function checkMoved(
   return clauses.flatMap((clause, at): Finding<BlockingCode>[] => {
     const named = namedBy[at] ?? new Set();
     if (clause.subject === "you" || clause.mode !== "fact" || named.size === 0 || ![...named].every(isWork)) return [];
-    const moved = clause.units.filter((unit) => {
+    const moved = clause.units.find((unit) => {
       if (!TELLING.has(unit.family) || !isTelling(unit, letter, jobs)) return false;
       const holding = lines.filter((line) => cover(line, unit, true) > 0);
       return (
@@ -41,13 +42,8 @@ export function checkMoved(
         holding.every(({ kind, station }) => kind === "cv" && isWork(station) && !named.has(station))
       );
     });
-    return moved.length > 0
-      ? [
-          {
-            code: "moved_fact",
-            detail: letter.text.slice(letter.tokens[moved[0]?.from ?? 0]?.at, letter.tokens[moved[0]?.to ?? 0]?.end),
-          },
-        ]
-      : [];
+    if (!moved) return [];
+    const [first, last] = [letter.tokens[moved.from], letter.tokens[moved.to]];
+    return [{ code: "moved_fact", detail: letter.text.slice(first?.at, last?.end) }];
   });
 }

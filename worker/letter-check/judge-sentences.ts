@@ -17,7 +17,7 @@ export interface Judged {
   reasons: Finding<BlockingCode>[];
 }
 
-/** Learned from labelled sentences: of letters in the CV's language without claims, and of all others. */
+/** Learned from labelled sentences: of first letters in the CV's language without claims, and of all others. */
 const weights: Record<"plain" | "other", Record<string, number>> = support.weights;
 const limits: Record<string, number> = support.doubt;
 
@@ -141,7 +141,8 @@ function judgeSentence(
   }
   if (signs.has("own") && signs.has("unsaid") && !signs.has("said")) add("nothing");
   if (isClaimed && signs.has("own") && cited.size === 0) add("unclaimed");
-  const backed = cited.size > 0 ? "cited" : isClaimed && !isMisquoted ? "unquoted" : "plain";
+  const isFollowUp = lines.some(({ kind }) => kind === "sent");
+  const backed = cited.size > 0 ? "cited" : isClaimed && !isMisquoted ? "unquoted" : isFollowUp ? "followUp" : "plain";
   const doubt = weigh(signs, weights[backed === "plain" && isSame ? "plain" : "other"]);
   const most = Math.max(0, ...found.values());
   const best = [...found]
@@ -158,18 +159,13 @@ function judgeSentence(
     figures.some((lines) => lines.length > 0) ||
     claimed.filter(({ backing }) => backing.some(({ line, how }) => how === 2 && sources.includes(line))).length * 2 >=
       claimed.length;
+  const tellsOutcome = best.some(({ families }) => families.has("outcome"));
   const isDenied =
-    (cited.size === 0 && signs.has("decisive")) ||
-    (cited.size === 0 &&
-      isCredited(text) &&
-      figures.length === 0 &&
-      !best.some(({ families }) => families.has("outcome"))) ||
+    (cited.size === 0 && (signs.has("decisive") || (isCredited(text) && figures.length === 0 && !tellsOutcome))) ||
     clauses.some((clause) => namesUnknownTrade(clause, letter, evidence)) ||
     quoted?.length === 0 ||
     (cited.size > 0 && isBeyondQuotes(sentence, letter, evidence, cited, weighed)) ||
-    (!isClaimed &&
-      isSame &&
-      isBeyondNearest(sentence, letter, evidence, best.slice(0, Number(process.env.K ?? 3)), weighed));
+    (!isClaimed && isSame && isBeyondNearest(sentence, letter, evidence, best.slice(0, MAX_SOURCES), weighed));
   const status =
     isDenied || doubt >= (limits[`${backed}${isSame ? "" : "Across"}`] ?? 0)
       ? "unsupported"
@@ -185,16 +181,19 @@ function judgeSentence(
   };
 }
 
-/** "Since I took over, complaints have halved": whether what others did is put down to the writer. */
+/** Where "since I took over" stands later, the result stands before it. */
+const MAX_OPENING_CHARS = 12;
+
+/** "Since I took over, complaints have halved": whether a change in other things is put down to the writer. */
 function isCredited(text: string): boolean {
   const said = foldText(text);
   const match = credited.exec(said);
   if (!match) return false;
   const comma = said.indexOf(",", match.index);
-  const rest = match.index > 12 ? said.slice(0, match.index) : comma < 0 ? "" : said.slice(comma);
-  return rest !== "" && !speaker.test(rest) && changed.test(rest);
+  const result = match.index > MAX_OPENING_CHARS ? said.slice(0, match.index) : comma < 0 ? "" : said.slice(comma);
+  return changed.test(result) && !speaker.test(result);
 }
-const speaker = /\b(?:i|me|my|je|j|m|mon|ma|mes|moi|ich|mir|mich|mein[a-z]*)\b/u;
+const speaker = new RegExp(support.speaker, "u");
 const changed = new RegExp(support.changed, "u");
 const credited = new RegExp(support.credited, "u");
 

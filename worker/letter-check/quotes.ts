@@ -73,7 +73,7 @@ export function isBeyondQuotes(
   );
 }
 
-/** Whether a sentence claims a greater part than the lines that say most of it, and those of their jobs. */
+/** Whether a sentence without quotes claims a greater part than the lines that say most of it. */
 export function isBeyondNearest(
   sentence: Sentence,
   letter: ReadText,
@@ -83,9 +83,8 @@ export function isBeyondNearest(
 ): boolean {
   const own = new Set(nearest.filter(({ kind }) => kind !== "company"));
   if (own.size === 0) return false;
-  const here = evidence.lines.filter(toQuotedFilter(own));
-  const wide = process.env.V === "1" ? here : listHeads(own, here, evidence);
-  return isStronger(sentence, letter, own, wide, weighed);
+  const heads = listHeads(own, evidence.lines.filter(toQuotedFilter(own)), evidence);
+  return isStronger(sentence, letter, own, heads, weighed);
 }
 
 /** The lines that are quoted, and those that head their jobs. */

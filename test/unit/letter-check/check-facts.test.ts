@@ -579,6 +579,152 @@ describe("what is only begun", () => {
   });
 });
 
+const careers = {
+  fr: [
+    "Chloé Garnier",
+    "EXPÉRIENCES",
+    "05/2020 – 10/2026 : Réceptionniste, Hôtel Miramar, Arzon",
+    "- logiciel Mews, plannings, facturation",
+    "06/2017 – 08/2019 : Serveuse, Crêperie Ewen, Vannes",
+    "- service en salle",
+    "COMPÉTENCES",
+    "Anglais : courant (18 mois à Dublin, 2016-2017)",
+    "TopSolid Wood (initiation), SketchUp",
+    "Photoshop : non",
+  ].join("\n"),
+  en: [
+    "Sean Byrne",
+    "EXPERIENCE",
+    "05/2020 – 10/2026: Bench joiner, Lally Joinery, Galway",
+    "- spindle moulder, sash windows",
+    "06/2014 – 04/2020: Driver, Norvale Foods, Crewe",
+    "- chilled deliveries",
+    "SKILLS",
+    "Irish: fluent, Spanish: basics",
+    "Revit: not used",
+  ].join("\n"),
+  de: [
+    "Ole Petersen",
+    "BERUFSERFAHRUNG",
+    "05/2021 – 10/2026: Anlagenwärter, Kläranlage Seen, Güstrow",
+    "- Kammerfilterpresse, Laborwerte",
+    "02/2017 – 04/2021: Fahrer, Spedition Thomsen, Husum",
+    "- Nahverkehr",
+    "KENNTNISSE",
+    "Photoshop noch nicht, Excel",
+  ].join("\n"),
+};
+
+describe("a sentence about one job of several", () => {
+  it.each([
+    [
+      "fr",
+      "À la Crêperie Ewen, j'ai travaillé sur le logiciel Mews.",
+      "À l'Hôtel Miramar, j'ai travaillé sur le logiciel Mews.",
+    ],
+    ["en", "At Norvale Foods I worked on the spindle moulder.", "At Lally Joinery I worked on the spindle moulder."],
+    [
+      "de",
+      "Bei der Spedition Thomsen habe ich die Kammerfilterpresse bedient.",
+      "Bei der Kläranlage Seen habe ich die Kammerfilterpresse bedient.",
+    ],
+  ] as const)("(%s) tells nothing that only another one has: %s", (language, lie, honest) => {
+    const more = { language, cv: careers[language] };
+    expect(checkLetter({ ...toInput(lie), ...more }).reasons.map(({ code }) => code)).toContain("moved_fact");
+    expect(say(honest, more).status).toBe("supported");
+  });
+
+  it.each([
+    ["fr", "J'ai travaillé six ans à la Crêperie Ewen.", "J'ai travaillé deux ans à la Crêperie Ewen."],
+    ["en", "I drove for Norvale Foods for nine years.", "I drove for Norvale Foods for almost six years."],
+    ["fr", "J'ai vécu trois ans à Dublin.", "J'ai vécu dix-huit mois à Dublin."],
+  ] as const)("(%s) gives it and its places their own length: %s", (language, lie, honest) => {
+    const more = { language, cv: careers[language], today: "2026-11-30" };
+    expect(say(lie, more).status).toBe("contradicted");
+    expect(say(honest, more).status).toBe("supported");
+  });
+});
+
+describe("the jobs of a CV", () => {
+  it.each([
+    ["Arbeit", "Kurse"],
+    ["-- Arbeit --", "-- Kurse --"],
+  ])("stand below %s, not %s", (heading, courses) => {
+    const jobs = [
+      "Goran Mikulic",
+      "Schule",
+      "Hauptschule Fellbach 2001",
+      heading,
+      "09/2011-06/2018 Helferich Turbotechnik, Esslingen",
+      "- Drehen",
+      "07/2018-06/2024 Baumgart Feinmechanik, Ludwigsburg",
+      "- Prüfen mit der Contura",
+      courses,
+      "Sinumerik 2019",
+    ].join("\n");
+    const more = { language: "de", cv: jobs } as const;
+    expect(say("Bei Helferich habe ich mit der Contura gearbeitet.", more).status).toBe("contradicted");
+    expect(say("Bei Baumgart habe ich mit der Contura gearbeitet.", more).status).toBe("supported");
+  });
+});
+
+describe("what the CV denies, or has as begun", () => {
+  it.each([
+    ["fr", "Je maîtrise TopSolid Wood.", "Je maîtrise SketchUp."],
+    ["fr", "Je travaille avec Photoshop.", "Je travaille avec Mews."],
+    ["en", "I work with Revit.", "I work with a spindle moulder."],
+    ["de", "Ich arbeite mit Photoshop.", "Ich arbeite mit Excel."],
+  ] as const)("(%s) is held by nobody: %s", (language, lie, honest) => {
+    const more = { language, cv: careers[language] };
+    expect(say(lie, more).status).toBe("contradicted");
+    expect(say(honest, more).status).toBe("supported");
+  });
+
+  it("may be told as begun", () => {
+    expect(say("J'ai des notions de TopSolid Wood.", { cv: careers.fr }).status).not.toBe("contradicted");
+  });
+});
+
+describe("a level of two languages", () => {
+  it("is that of both", () => {
+    const more = { language: "en", cv: careers.en } as const;
+    expect(say("I am fluent in Irish and Spanish.", more).status).toBe("contradicted");
+    expect(say("I am fluent in Irish and have some basic Spanish.", more).status).toBe("supported");
+  });
+});
+
+describe("a result without a source", () => {
+  it.each([
+    ["fr", "Depuis que je suis à la réception, la note de l'hôtel a doublé."],
+    ["fr", "La note de l'hôtel a gagné un point depuis que je suis à la réception."],
+    ["en", "Since I took over the workshop, broken windows have become rare."],
+    ["de", "Seit ich dort arbeite, hat sich der Verbrauch halbiert."],
+  ] as const)("(%s) is marked where it is put down to the writer: %s", (language, lie) => {
+    expect(say(lie, { language, cv: careers[language] }).status).toBe("unsupported");
+  });
+
+  it("is none where one says since when one works", () => {
+    expect(say("Depuis que je suis à l'Hôtel Miramar, je fais les plannings.", { cv: careers.fr }).status).toBe(
+      "supported",
+    );
+  });
+});
+
+describe("a part that the nearest lines do not tell", () => {
+  it.each([
+    [
+      "fr",
+      "J'ai dirigé le service en salle de la Crêperie Ewen.",
+      "J'ai assuré le service en salle de la Crêperie Ewen.",
+    ],
+    ["fr", "J'ai fondé la Crêperie Ewen, à Vannes.", "J'ai été serveuse à la Crêperie Ewen, à Vannes."],
+  ] as const)("(%s) is marked: %s", (language, lie, honest) => {
+    const more = { language, cv: careers[language] };
+    expect(["unsupported", "contradicted"]).toContain(say(lie, more).status);
+    expect(say(honest, more).status).toBe("supported");
+  });
+});
+
 describe("a list of classes", () => {
   const licences = `${cv}\nFahrerlaubnis: B, BE, C, CE\nCACES R489 cat. 3 et 5`;
   it.each([
