@@ -6,7 +6,7 @@ import { tokenize } from "../../worker/letter-check/tokenize.ts";
 import { type ClaimedLetter, listClaimedLetters } from "../data/claimed-letters.ts";
 import { LETTER_SETS, type LetterCase, listLetterCases } from "../data/letter-cases.ts";
 import { listLetterPairs, type PairedLetter, type PairSet } from "../data/letter-pairs.ts";
-import { listSentenceCases } from "../data/letter-sentences.ts";
+import { listSentenceCases, type SENTENCE_SETS } from "../data/letter-sentences.ts";
 import { defineBench, type Run } from "../harness/cli.ts";
 import { computeMedian, computePercentile, type Measured } from "../harness/report.ts";
 
@@ -132,29 +132,34 @@ function measurePairs(set: PairSet, folder: string, withClaims: boolean): Measur
 /** A letter of two sentences is too short, and one that only hopes says nothing of its writer. */
 const NOT_OF_SENTENCES: ReadonlySet<string> = new Set(["length", "nothing_of_candidate"]);
 
-/** How many sentences that are true by a CV are refused, and how many hard lies close to it pass. */
-function measureSentences({ print }: Pick<Run, "print">): Measured {
-  const judged = listSentenceCases().map(({ isTrue, sentence, input }) => {
+/** How many sentences that are true by a CV are refused or marked, and how many lies close to it are. */
+function measureSentences(set: keyof typeof SENTENCE_SETS, { print }: Pick<Run, "print">): Measured {
+  const judged = listSentenceCases(set).map(({ kind, sentence, input }) => {
     const { reasons, sentences } = checkLetter(input);
     const refused = reasons.filter(({ code }) => !NOT_OF_SENTENCES.has(code));
-    const marked = sentences.some((each) => sentence.includes(each.text) && isDoubted(each));
-    if (isTrue === refused.length > 0)
-      print(`miss: ${sentence} (${isTrue ? "pass" : "stop"}): ${refused.map(({ detail }) => detail).join("; ")}`);
-    return { isTrue, isRefused: refused.length > 0, isTold: refused.length > 0 || marked };
+    const isMarked = sentences.some((each) => sentence.includes(each.text) && isDoubted(each));
+    const isRefused = refused.length > 0;
+    // The unseen ones are sums to be read.
+    if (set === "learned" && (kind === "true" ? isRefused : !isRefused && !isMarked))
+      print(`miss: ${sentence} (${kind}): ${refused.map(({ detail }) => detail).join("; ")}`);
+    return { kind, isRefused, isMarked: isMarked && !isRefused };
   });
-  const count = (isTrue: boolean, isCounted: (each: (typeof judged)[number]) => boolean) => {
-    const list = judged.filter((each) => each.isTrue === isTrue);
-    return { value: list.filter(isCounted).length, unit: `of ${list.length}` };
-  };
+  const figures = (["true", "hard", "soft"] as const).flatMap((kind) => {
+    const list = judged.filter((each) => each.kind === kind);
+    const name = kind === "true" ? "true sentences" : `${kind} lies`;
+    return (["isRefused", "isMarked"] as const).map((how) => ({
+      name: `${name} ${how === "isRefused" ? "refused" : "marked"}`,
+      value: list.filter((each) => each[how]).length,
+      unit: `of ${list.length}`,
+    }));
+  });
   return {
-    title: "Sentences that are true by a CV, and hard lies close to it",
-    how: "Each in a letter that says nothing else of its writer, without claims.",
-    figures: [
-      { name: "true sentences refused", ...count(true, ({ isRefused }) => isRefused) },
-      { name: "true sentences marked", ...count(true, ({ isRefused, isTold }) => isTold && !isRefused) },
-      { name: "hard lies refused", ...count(false, ({ isRefused }) => isRefused) },
-      { name: "hard lies refused or marked", ...count(false, ({ isTold }) => isTold) },
-    ],
+    title: `Sentences that are true by a CV, and lies close to it: ${set}`,
+    how: [
+      "Each in a letter that says nothing else of its writer, without claims.",
+      "What is refused is not counted as marked.",
+    ].join(" "),
+    figures,
   };
 }
 
@@ -197,7 +202,8 @@ export const command = defineBench({
         async (_: undefined, run: Pick<Run, "short" | "print">) => measureSet(name, run),
       ]),
     ),
-    sentences: async (_: undefined, run: Pick<Run, "short" | "print">) => measureSentences(run),
+    sentences: async (_: undefined, run: Pick<Run, "print">) => measureSentences("learned", run),
+    "unseen-sentences": async (_: undefined, run: Pick<Run, "print">) => measureSentences("unseen", run),
     marks: async () => measureMarks(),
     pairs: async (_: undefined, { options }) => measurePairs("tuned", options.folder, false),
     claims: async (_: undefined, { options }) => measurePairs("tuned", options.folder, true),

@@ -11,7 +11,8 @@ const Row = z.object({
   template: z.string(),
   about: z.string(),
   true: z.array(z.string()),
-  false: z.array(z.string()),
+  hard: z.array(z.string()),
+  soft: z.array(z.string()),
 });
 
 /** What stands around a sentence. */
@@ -38,31 +39,36 @@ const FRAMES: Record<"fr" | "en" | "de", { subject: string; greeting: string; op
 
 /** A sentence in a letter that says nothing else of its writer. */
 interface SentenceCase {
-  isTrue: boolean;
+  /** A hard lie is one that the CV denies, a soft one is what no source says. */
+  kind: "true" | "hard" | "soft";
   sentence: string;
   input: CheckInput;
 }
 
 /**
- * Sentences that are true by a CV, and hard lies close to it: five of each for 75 CVs, by three authors who had not seen
- * the check. Learned from since.
+ * Sentences that are true by a CV, and lies close to it, by authors who had not seen the check: "learned" for 165 CVs
+ * by seven of them, which rules and weights were learned from, "unseen" for 36 by two others.
  */
-export const listSentenceCases = (): SentenceCase[] =>
-  readNdjson("letters/sentences.ndjson", Row).flatMap(({ language, name, cv, template, about, ...said }) => {
-    const { subject, greeting, opening, closing } = FRAMES[language];
-    const toCase = (isTrue: boolean) => (sentence: string) => ({
-      isTrue,
-      sentence,
-      input: CheckInput.parse({
-        cv,
-        template,
-        company: { name: "Quellmark", city: "Vannes", country: "FR", about },
-        candidate: { name },
-        language,
-        subject,
-        today: WRITTEN_ON,
-        text: [greeting, opening, sentence, closing, name].join("\n\n"),
-      }),
-    });
-    return [...said.true.map(toCase(true)), ...said.false.map(toCase(false))];
-  });
+export const SENTENCE_SETS = { learned: "sentences", unseen: "sentences-unseen" } as const;
+
+export const listSentenceCases = (set: keyof typeof SENTENCE_SETS): SentenceCase[] =>
+  readNdjson(`letters/${SENTENCE_SETS[set]}.ndjson`, Row).flatMap(
+    ({ language, name, cv, template, about, ...said }) => {
+      const { subject, greeting, opening, closing } = FRAMES[language];
+      const toCase = (kind: SentenceCase["kind"]) => (sentence: string) => ({
+        kind,
+        sentence,
+        input: CheckInput.parse({
+          cv,
+          template,
+          company: { name: "Quellmark", city: "Vannes", country: "FR", about },
+          candidate: { name },
+          language,
+          subject,
+          today: WRITTEN_ON,
+          text: [greeting, opening, sentence, closing, name].join("\n\n"),
+        }),
+      });
+      return (["true", "hard", "soft"] as const).flatMap((kind) => said[kind].map(toCase(kind)));
+    },
+  );
