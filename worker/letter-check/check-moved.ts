@@ -11,11 +11,12 @@ const TELLING = new Set(["domain", "unknown"]);
 const KEPT = new Set(["title", "diploma", "certificate", "language"]);
 const beforeName = new RegExp(`^(?:${slots.beforeNames})$`, "u");
 
-/** Whether a word tells of work: no name, no title, no word of everyday. */
+/** Whether a word tells of work: no name, no title, no past of a verb, no word of everyday. */
 const isTelling = ({ from, words, hits }: Unit, { tokens, language }: ReadText, jobs: readonly Station[]) =>
   language !== null &&
   (language !== "de" || tokens[from]?.capital === true) &&
   !words.some((word) => isOccupation(word, language)) &&
+  !/é(?:e|s|es)?$/u.test(tokens[from]?.raw ?? "") &&
   !(tokens[from]?.capital === true && words.some((word) => jobs.some(({ names }) => names.has(word)))) &&
   !hits.some(({ concept }) => KEPT.has(concept.sort)) &&
   !(tokens[from]?.capital === true && hits.length === 0 && beforeName.test(tokens[from - 1]?.word ?? "")) &&

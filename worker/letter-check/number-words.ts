@@ -34,6 +34,8 @@ function joins(word: string, next: string, current: number, inside: boolean): bo
   return word === "and" && current >= 100 && current % 100 === 0 && small[next] !== undefined;
 }
 
+const DOZEN = 12;
+
 /**
  * The number that begins at a token of a text.
  * @returns its value and its length in tokens; null when none begins there
@@ -63,6 +65,8 @@ export function numberAt(tokens: Token[], from: number, text: string): { value: 
         current % 100 === 0
       )
         current += value;
+      // "drei Dutzend"
+      else if (value === DOZEN && current < DOZEN) current *= DOZEN;
       else break;
     } else if (scale !== undefined && (at > from || scale === 100 || scale === 1000)) {
       if (scale === 100) current = (current || 1) * 100;
