@@ -1,3 +1,4 @@
+import { LANGUAGES } from "../contract/limits.ts";
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
@@ -15,7 +16,7 @@ const beforeName = new RegExp(`^(?:${slots.beforeNames})$`, "u");
 const isTelling = ({ from, words, hits }: Unit, { tokens, language }: ReadText, jobs: readonly Station[]) =>
   language !== null &&
   (language !== "de" || tokens[from]?.capital === true) &&
-  !words.some((word) => isOccupation(word, language)) &&
+  !words.some((word) => LANGUAGES.some((each) => isOccupation(word, each))) &&
   !/é(?:e|s|es)?$/u.test(tokens[from]?.raw ?? "") &&
   !(tokens[from]?.capital === true && words.some((word) => jobs.some(({ names }) => names.has(word)))) &&
   !hits.some(({ concept }) => KEPT.has(concept.sort)) &&
