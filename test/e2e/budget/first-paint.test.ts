@@ -44,15 +44,18 @@ it("brings the landing page to life as it stands: the same elements, in their pl
   await page.getByRole("link", { name: landing.contact.link }).and(page.locator("[href^='mailto:']")).waitFor();
   expect(await page.locator("h1[data-printed-here]").count()).toBe(1);
   // A language chosen before hydration is applied after it.
+  const again = `${sharedServer.server.url}/?again`;
   await page.route(
     "**/assets/landing-*.js",
     async (route) => {
+      // The page before is still there when the script is asked for.
+      await page.waitForURL(again, { waitUntil: "commit" });
       await page.getByRole("button", { name: "English" }).click();
       await route.continue();
     },
     { times: 1 },
   );
-  await page.reload();
+  await page.goto(again);
   await page.getByRole("heading", { level: 1, name: TEXTS.en.landing.hero.title }).waitFor();
   await close();
 });
