@@ -103,8 +103,11 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
   const add = (amount: Partial<Amount> & { at: number; end: number; values: number[] }, isScaled = false) => {
     if (isTaken(amount.at)) return;
     const index = tokens.findIndex((token) => token.at >= amount.end);
+    const gap = text.slice(amount.end, tokens[index]?.at);
+    // "31. Januar"
+    const isDay = gap === ". " && findMonth(tokens[index]?.word ?? "") > 0;
     const [next, second] =
-      index < 0 || /[\n.;:!?()]/u.test(text.slice(amount.end, tokens[index]?.at))
+      index < 0 || (/[\n.;:!?()]/u.test(gap) && !isDay)
         ? ["", ""]
         : [tokens[index]?.word ?? "", tokens[index + 1]?.word ?? ""];
     const unit = LINKS.has(next) ? second : next;

@@ -244,6 +244,8 @@ function isDerived(
     // "Two years as an assistant before my PGCE"
     const isBound =
       [...named].some((station) => jobs[station - 1]?.school === false) &&
+      // "Eleven years at X and eighteen at Y"
+      listAmounts(sentence, letter).filter(isYears).length === 1 &&
       !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near);
     const names = new Set(jobs.flatMap((job, at) => (named.has(at + 1) ? [...job.names].filter(isRare) : [])));
     const mine = isBound

@@ -2,7 +2,8 @@ import { LANGUAGES } from "../contract/limits.ts";
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
-import { isUsual, type ReadText, type Sentence, type Unit } from "./sentences.ts";
+import { findNames, sequel } from "./named-stations.ts";
+import { isUsual, listTokens, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 import { isOccupation, type Station } from "./timeline.ts";
 
 /** Families of words that say what was done, or with what. */
@@ -11,6 +12,8 @@ const TELLING = new Set(["domain", "unknown"]);
 /** Sorts of words that are the candidate's own wherever the CV has them. */
 const KEPT = new Set(["title", "diploma", "certificate", "language"]);
 const beforeName = new RegExp(`^(?:${slots.beforeNames})$`, "u");
+
+const joining = /^(?:et|and|und)$/u;
 
 /** Whether a word tells of work: no name, no title, no past of a verb, no word of everyday. */
 const isTelling = ({ from, words, hits }: Unit, { tokens, language }: ReadText, jobs: readonly Station[]) =>
@@ -27,23 +30,29 @@ const isTelling = ({ from, words, hits }: Unit, { tokens, language }: ReadText, 
 export function checkMoved(
   { clauses }: Sentence,
   letter: ReadText,
-  { lines, jobs, language }: Evidence,
+  evidence: Evidence,
   namedBy: readonly Set<number>[],
 ): Finding<BlockingCode>[] {
+  const { lines, jobs, language } = evidence;
   // In another language each job may have a word for it.
   if (letter.language !== language) return [];
   const isWork = (station: number) => jobs[station - 1]?.school === false;
+  // "There" may be the job of any sentence before.
+  const here = new Set(clauses.flatMap((clause) => [...findNames(clause, letter, evidence)]));
   return clauses.flatMap((clause, at): Finding<BlockingCode>[] => {
-    const named = namedBy[at] ?? new Set();
+    const named = new Set([...(namedBy[at] ?? [])].filter((station) => here.has(station)));
     if (clause.subject === "you" || clause.mode !== "fact" || named.size === 0 || ![...named].every(isWork)) return [];
-    const moved = clause.units.find((unit) => {
-      if (!TELLING.has(unit.family) || !isTelling(unit, letter, jobs)) return false;
-      const holding = lines.filter((line) => cover(line, unit, true) > 0);
-      return (
-        holding.length > 0 &&
-        holding.every(({ kind, station }) => kind === "cv" && isWork(station) && !named.has(station))
-      );
-    });
+    // "After eleven years at X I …", "at X, then at Y"
+    if (listTokens(clause, letter).some(({ word }) => sequel.test(word) && !joining.test(word))) return [];
+    const told = clause.units
+      .filter((unit) => TELLING.has(unit.family) && isTelling(unit, letter, jobs))
+      .map((unit) => ({ unit, holding: lines.filter((line) => cover(line, unit, true) > 0) }))
+      .filter(({ holding }) => holding.length > 0);
+    const others = told.filter(({ holding }) =>
+      holding.every(({ kind, station }) => kind === "cv" && isWork(station) && !named.has(station)),
+    );
+    // One word more may be another's for what the job has.
+    const moved = others.length * 2 >= told.length ? others[0]?.unit : undefined;
     if (!moved) return [];
     const [first, last] = [letter.tokens[moved.from], letter.tokens[moved.to]];
     return [{ code: "moved_fact", detail: letter.text.slice(first?.at, last?.end) }];

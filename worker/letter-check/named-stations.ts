@@ -5,7 +5,7 @@ import { type Clause, listTokens, type ReadText, type Sentence } from "./sentenc
 const locating = /^(?:bei|beim|im|in|am|an|fur|nach|von|vom|zu|zum|zur|der|dem|die|das)$/u;
 const there = new RegExp(slots.there, "u");
 /** Words after which a sentence may speak of another job. */
-const sequel = new RegExp(`^(?:${slots.sequel.join("|")})$`, "u");
+export const sequel = new RegExp(`^(?:${slots.sequel.join("|")})$`, "u");
 
 /** For each clause the jobs of the CV that it is about: those it names, or that the words before it named. */
 export function readNamedStations(letter: ReadText, evidence: Evidence): Map<Clause, Set<number>> {
@@ -38,7 +38,7 @@ export function readNamedStations(letter: ReadText, evidence: Evidence): Map<Cla
 }
 
 /** Jobs whose employer or place a clause names with a capital; of several words in a row those that fit best. */
-function findNames(
+export function findNames(
   clause: Clause,
   { tokens, text, language }: ReadText,
   { jobs, target, lines }: Evidence,

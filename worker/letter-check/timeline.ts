@@ -49,6 +49,9 @@ const bullet = /^\s*(?:[•*·▪>–○◦-]+|\.)\s/u;
 /** "Co. KG", "Dr. Klein": no end of a sentence. */
 const abbreviated = new RegExp(`\\b(?:${words.abbreviations})\\.\\s`, "gu");
 const openRange = new RegExp(`\\d\\s?[-–—]\\s?(?:${words.ongoing})`, "u");
+/** "2016–2020 Library assistant. Storytime twice weekly" */
+const startsPeriod =
+  /^\W*(?:[a-z]{3,9}\.?\s)?(?:\d{1,2}[./])?(?:19|20)\d\d\s?(?:[-–—]|a|to|bis|au|until|=>|→)\s?(?:[\d\p{L}])/u;
 const workHeading = new RegExp(`(?:${words.workHeadings})$`, "u");
 const openEnd = /[-–—]\s*date\b|\d{4}\s?[-–—]\s*(?:\.{2,}|…|$|\s{2,}|\|)/u;
 
@@ -155,7 +158,7 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
       : (isPeriod || place === "end" || section.kind === "school") &&
         (section.kind !== null ||
           ((dates.length > 1 || isEarly || openRange.test(foldText(line)) || isDatedSince(line)) &&
-            !/@|\.\s\p{Lu}/u.test(line.replace(abbreviated, " ")) &&
+            (startsPeriod.test(foldText(line)) || !/@|\.\s\p{Lu}/u.test(line.replace(abbreviated, " "))) &&
             !personal.test(foldText(line))));
     if (section.kind !== "other" && section.kind !== "tasks" && dates.length > 0 && fits) {
       const isOwn = place !== "alone";
