@@ -4,7 +4,7 @@ import { detectLanguage } from "../../worker/letter-check/detect-language.ts";
 import type { CheckResult } from "../../worker/letter-check/findings.ts";
 import { tokenize } from "../../worker/letter-check/tokenize.ts";
 import { type ClaimedLetter, listClaimedLetters } from "../data/claimed-letters.ts";
-import { LETTER_SETS, type LetterCase, listLetterCases } from "../data/letter-cases.ts";
+import { LETTER_SETS, type LetterCase, listLetterCases, listWholeLetters } from "../data/letter-cases.ts";
 import { listLetterPairs, type PairedLetter, type PairSet } from "../data/letter-pairs.ts";
 import { listSentenceCases, type SENTENCE_SETS } from "../data/letter-sentences.ts";
 import { defineBench, type Run } from "../harness/cli.ts";
@@ -129,6 +129,23 @@ function measurePairs(set: PairSet, folder: string, withClaims: boolean): Measur
   };
 }
 
+/** How many whole honest letters by authors who had not seen the check are refused, or have a sentence marked. */
+function measureWhole({ print }: Pick<Run, "print">): Measured {
+  const judged = listWholeLetters().map((letter) => ({ letter, result: checkLetter(letter) }));
+  const refused = judged.filter(({ result }) => !result.ok);
+  for (const { letter, result } of refused)
+    print(`miss: ${letter.id} (pass): ${result.reasons.map(({ code, detail }) => `${code} “${detail}”`).join("; ")}`);
+  const marked = judged.filter(({ result }) => result.sentences.some(({ status }) => status === "unsupported"));
+  return {
+    title: "Whole honest letters by two further authors",
+    how: "Without claims.",
+    figures: [
+      { name: "refused", value: refused.length, unit: `of ${judged.length}` },
+      { name: "with a sentence marked", value: marked.length, unit: `of ${judged.length}` },
+    ],
+  };
+}
+
 /** A letter of two sentences is too short, and one that only hopes says nothing of its writer. */
 const NOT_OF_SENTENCES: ReadonlySet<string> = new Set(["length", "nothing_of_candidate"]);
 
@@ -202,6 +219,7 @@ export const command = defineBench({
         async (_: undefined, run: Pick<Run, "short" | "print">) => measureSet(name, run),
       ]),
     ),
+    whole: async (_: undefined, run: Pick<Run, "print">) => measureWhole(run),
     sentences: async (_: undefined, run: Pick<Run, "print">) => measureSentences("learned", run),
     "unseen-sentences": async (_: undefined, run: Pick<Run, "print">) => measureSentences("unseen", run),
     marks: async () => measureMarks(),

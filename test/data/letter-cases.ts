@@ -20,3 +20,12 @@ export const WRITTEN_ON = "2026-11-30";
 
 export const listLetterCases = (set: (typeof LETTER_SETS)[number]): LetterCase[] =>
   readNdjson(`letters/${set}.ndjson`, LetterCase).map((each) => ({ ...each, today: WRITTEN_ON }));
+
+const WholeLetter = z.intersection(CheckInput, z.object({ id: z.string() }));
+
+/**
+ * Whole honest letters by two further authors, with all that people write around them: dates, several jobs, courses in
+ * progress. Learned from since.
+ */
+export const listWholeLetters = (): z.output<typeof WholeLetter>[] =>
+  readNdjson("letters/honest-whole.ndjson", WholeLetter).map((each) => ({ ...each, today: WRITTEN_ON }));

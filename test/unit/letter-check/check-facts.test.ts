@@ -645,6 +645,36 @@ describe("a sentence about one job of several", () => {
   });
 });
 
+describe("the date of a letter", () => {
+  it.each([
+    "Lyon, le 26 novembre 2026",
+    "Worms, den 24.11.2026",
+    "Saalfeld, 27. November 2026",
+    "Leeds, 26 November 2026",
+    "26th November 2026",
+    "November 26, 2026",
+  ])("states nothing: %s", (line) => {
+    expect(say(`${line}\n\nMadame, Monsieur,`)).toMatchObject({ text: line, status: "opinion" });
+  });
+
+  it("is none with more in its line", () => {
+    expect(say("J'ai commencé à Lyon le 26 novembre 2025.").status).toBe("contradicted");
+  });
+});
+
+describe("a job below no heading", () => {
+  it("may be told in whole sentences behind its years", () => {
+    const library = [
+      "Siobhan McGarvey",
+      "2016–2020   Library assistant, Corrib Libraries. Storytime twice weekly. Schools visits.",
+      "2020–2022   At home with my father.",
+    ].join("\n");
+    const more = { language: "en", cv: library } as const;
+    expect(say("I spent four years at Corrib Libraries.", more).status).toBe("supported");
+    expect(say("I spent nine years at Corrib Libraries.", more).status).toBe("contradicted");
+  });
+});
+
 describe("the jobs of a CV", () => {
   it.each([
     ["Arbeit", "Kurse"],
@@ -665,6 +695,24 @@ describe("the jobs of a CV", () => {
     const more = { language: "de", cv: jobs } as const;
     expect(say("Bei Helferich habe ich mit der Contura gearbeitet.", more).status).toBe("contradicted");
     expect(say("Bei Baumgart habe ich mit der Contura gearbeitet.", more).status).toBe("supported");
+  });
+});
+
+describe("a number that is read in its words", () => {
+  it.each([
+    ["de", "Meine befristete Stelle endet am 31. Januar.", "Ole Petersen"],
+    ["de", "Ich betreue rund drei Dutzend Klienten.", "Ole Petersen\n2019 – heute: Buchhalter, Wien, 35 Klienten"],
+    ["en", "I have taught half a dozen colleagues.", "Sean Byrne\n2019 – now: Clerk, Leeds, taught colleagues"],
+    ["fr", "J'avais décroché l'ITIL deux ans auparavant.", "Kévin Sautereau\nRHCSA 2022, ITIL 2020"],
+  ] as const)("(%s) contradicts nothing: %s", (language, honest, own) => {
+    expect(say(honest, { language, cv: own, today: "2026-11-30" }).status).not.toBe("contradicted");
+  });
+
+  it("gives up what it says, and nothing of the pay", () => {
+    const input = { ...toInput("Auf die Nachtschicht möchte ich verzichten."), language: "de" as const };
+    expect(checkLetter(input).reasons.map(({ code }) => code)).not.toContain("against_candidate");
+    const pay = { ...input, text: "Auf meinen Lohn möchte ich verzichten." };
+    expect(checkLetter(pay).reasons.map(({ code }) => code)).toContain("against_candidate");
   });
 });
 
