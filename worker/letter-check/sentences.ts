@@ -112,7 +112,7 @@ export function readText(
       end: findEnd(text, tokens[to - 1]?.end ?? 0, tokens[to]?.at ?? text.length),
       from,
       to,
-      courtesy: hasFamily({ from, to }, { families }, "courtesy") || isDateLine(text, tokens, from, to),
+      courtesy: hasFamily({ from, to }, { families }, "courtesy") || isDateLine(text, tokens, families, from, to),
       clauses: splitClauses({ text, tokens, families, units, language, isCompany }, from, to),
     };
   });
@@ -123,9 +123,10 @@ const monthNamed = String.raw`\p{L}{3,10}\.?,?`;
 const day = String.raw`\d{1,2}(?:er|st|nd|rd|th|\.)?`;
 const date = String.raw`(?:${day}\s*(?:${monthNamed}|[./-]?\d{1,2}[./-])|\p{L}{3,10} \d{1,2},)\s*\d{4}`;
 const dateLine = new RegExp(String.raw`^(?:[\p{L}' .-]{2,40},)?\s*(?:${slots.dateWords})?\s*${date}$`, "iu");
-/** "Lyon, le 26 novembre 2026": when the letter was written states nothing. */
-const isDateLine = (text: string, tokens: Token[], from: number, to: number): boolean =>
-  dateLine.test(text.slice(tokens[from]?.at, tokens[to - 1]?.end));
+/** "Lyon, le 26 novembre 2026": when the letter was written, before it speaks of its writer, states nothing. */
+const isDateLine = (text: string, tokens: Token[], families: Set<string>[], from: number, to: number): boolean =>
+  dateLine.test(text.slice(tokens[from]?.at, tokens[to - 1]?.end)) &&
+  !hasFamily({ from: 0, to: from }, { families }, "me");
 
 /** The end of a sentence with its closing signs. */
 const findEnd = (text: string, end: number, next: number) =>

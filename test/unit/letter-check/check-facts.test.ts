@@ -657,6 +657,12 @@ describe("the date of a letter", () => {
     expect(say(`${line}\n\nMadame, Monsieur,`)).toMatchObject({ text: line, status: "opinion" });
   });
 
+  it("is none behind what its writer tells", () => {
+    const text = "J'ai mon diplôme.\n\nDocteur, le 26 novembre 2022";
+    const statuses = checkLetter({ ...toInput(text) }).sentences.map(({ status }) => status);
+    expect(statuses[1]).toBe("contradicted");
+  });
+
   it("is none with more in its line", () => {
     expect(say("J'ai commencé à Lyon le 26 novembre 2025.").status).toBe("contradicted");
   });
