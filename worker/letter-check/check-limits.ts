@@ -63,7 +63,8 @@ export function checkLimits(sentence: Sentence, letter: ReadText, { lines }: Evi
           ? readParts(line).some((part) => part.limit === null && has(part, unit))
           : cover(line, unit, true) === 2,
       );
-      return isHeld ? [] : [{ code: "unknown_skill", detail: unit.words.join(" ") }];
+      const [first, last] = [letter.tokens[unit.from], letter.tokens[unit.to]];
+      return isHeld ? [] : [{ code: "unknown_skill", detail: letter.text.slice(first?.at, last?.end) }];
     });
   });
 }

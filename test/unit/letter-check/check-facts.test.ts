@@ -734,6 +734,11 @@ describe("what the CV denies, or has as begun", () => {
     expect(say(honest, more).status).toBe("supported");
   });
 
+  it("is named as the letter has it", () => {
+    const { reasons } = checkLetter({ ...toInput("Je travaille avec Photoshop."), cv: careers.fr });
+    expect(reasons).toContainEqual({ code: "unknown_skill", detail: "Photoshop" });
+  });
+
   it("may be told as begun", () => {
     expect(say("J'ai des notions de TopSolid Wood.", { cv: careers.fr }).status).not.toBe("contradicted");
   });
