@@ -18,6 +18,9 @@ interface CheckedCase extends LetterCase {
   reasons: string;
 }
 
+const describeReasons = (reasons: CheckResult["reasons"]): string =>
+  reasons.map(({ code, detail }) => `${code} “${detail}”`).join("; ");
+
 function checkCase(letterCase: LetterCase): CheckedCase {
   const start = performance.now();
   const { ok, reasons } = checkLetter(letterCase);
@@ -25,7 +28,7 @@ function checkCase(letterCase: LetterCase): CheckedCase {
     ...letterCase,
     ms: performance.now() - start,
     right: ok === (letterCase.expect === "pass"),
-    reasons: reasons.map(({ code, detail }) => `${code} “${detail}”`).join("; ") || "nothing found",
+    reasons: describeReasons(reasons) || "nothing found",
   };
 }
 
@@ -133,8 +136,7 @@ function measurePairs(set: PairSet, folder: string, withClaims: boolean): Measur
 function measureWhole({ print }: Pick<Run, "print">): Measured {
   const judged = listWholeLetters().map((letter) => ({ letter, result: checkLetter(letter) }));
   const refused = judged.filter(({ result }) => !result.ok);
-  for (const { letter, result } of refused)
-    print(`miss: ${letter.id} (pass): ${result.reasons.map(({ code, detail }) => `${code} “${detail}”`).join("; ")}`);
+  for (const { letter, result } of refused) print(`miss: ${letter.id} (pass): ${describeReasons(result.reasons)}`);
   const marked = judged.filter(({ result }) => result.sentences.some(({ status }) => status === "unsupported"));
   return {
     title: "Whole honest letters by two further authors",

@@ -5,7 +5,7 @@ import { type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { findOnlyStation } from "./named-stations.ts";
 import { type Clause, hasFamily, isRare, isStopWord, listTokens, type ReadText, type Sentence } from "./sentences.ts";
-import { sumYears } from "./timeline.ts";
+import { isWork, type Station, sumYears } from "./timeline.ts";
 import { foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
 
@@ -79,7 +79,7 @@ const isElsewhere = ({ kind, station }: Line, named: Set<number>, { jobs }: Evid
   station > 0 &&
   named.size > 0 &&
   !named.has(station) &&
-  [...named].every((each) => jobs[each - 1]?.school === false);
+  [...named].every((each) => isWork(jobs, each));
 
 /** A line of the CV that tells how long something lasted, and the lengths in years that it may have had. */
 interface Stay {
@@ -96,19 +96,22 @@ function findStays(clause: Clause, letter: ReadText, { lines, jobs, today, targe
         capital && word.length >= 4 && (letter.language !== "de" || isRare(word)) && !target.has(word),
     );
   const naming = lines.filter((line) => line.kind === "cv" && names.some(({ word }) => line.words.has(word)));
-  const stays = naming.map((line): Stay => {
-    const told = line.amounts.filter(isYears).map((amount): [number, number] => {
-      const years = ((amount.values[0] ?? 0) * (MONTHS[amount.kind] ?? 0)) / 12;
+  const stays = naming.map((line) => ({ line, lengths: listLengths(line, jobs[line.station - 1], today) }));
+  return stays.every(({ lengths }) => lengths.length > 0) ? stays : [];
+}
+
+/** The lengths that a line tells, else that its years make, else those of its job. */
+function listLengths({ amounts }: Line, job: Station | undefined, today: number): Stay["lengths"] {
+  const told = amounts.filter(isYears);
+  if (told.length > 0)
+    return told.map(({ values, kind }) => {
+      const years = ((values[0] ?? 0) * (MONTHS[kind] ?? 0)) / 12;
       return [years - 0.5, years + 0.5];
     });
-    const [first, ...more] = line.amounts.flatMap(({ kind, values }) => (kind === "year" ? (values[0] ?? []) : []));
-    const last = more.at(-1);
-    const dated: [number, number][] =
-      first !== undefined && last !== undefined ? [[last - first - 1, last - first + 1]] : [];
-    const job = jobs[line.station - 1];
-    return { line, lengths: told.length > 0 ? told : dated.length > 0 ? dated : job ? sumYears([job], today) : [] };
-  });
-  return stays.every(({ lengths }) => lengths.length > 0) ? stays : [];
+  const [first, ...more] = amounts.flatMap(({ kind, values }) => (kind === "year" ? (values[0] ?? []) : []));
+  const last = more.at(-1);
+  if (first !== undefined && last !== undefined) return [[last - first - 1, last - first + 1]];
+  return job ? sumYears([job], today) : [];
 }
 
 /** Whether only lines of other jobs than the named ones hold a figure. */
@@ -120,14 +123,13 @@ function isMoved(
   { jobs }: Evidence,
   named: Set<number>,
 ): boolean {
-  const isWork = (station: number) => jobs[station - 1]?.school === false;
   const isBound = amount.kind === "year" ? isSince(amount, letter) : !amount.inWords || (amount.values[0] ?? 0) > 6;
   return (
     isBound &&
     amount.kind !== "years" &&
     named.size > 0 &&
-    [...named].every(isWork) &&
-    own.every((line) => isWork(line.station) && !named.has(line.station) && !isCertificate(line)) &&
+    [...named].every((each) => isWork(jobs, each)) &&
+    own.every((line) => isWork(jobs, line.station) && !named.has(line.station) && !isCertificate(line)) &&
     !listTokens(clause, letter).some(({ word, at }) => at < amount.at && /^(?:und|et|and)$/u.test(word))
   );
 }
@@ -221,17 +223,22 @@ function holds(source: Amount, amount: Amount): boolean {
   return (source.kind === "count" || amount.kind === "count") && source.kind !== "year";
 }
 
+/** What a number stands in. */
+interface Statement {
+  sentence: Sentence;
+  clause: Clause;
+  /** The jobs that it is about. */
+  named: Set<number>;
+  /** What tells how long it may have lasted, where it is about none. */
+  stays: readonly Stay[];
+}
+
 /** Whether a number follows from the sources: summed years, rounded ones, as many as are listed. */
 function isDerived(
   amount: Amount,
   evidence: Evidence,
   letter: ReadText,
-  {
-    sentence,
-    clause,
-    named,
-    stays,
-  }: { sentence: Sentence; clause: Clause; named: Set<number>; stays: readonly Stay[] },
+  { sentence, clause, named, stays }: Statement,
 ): boolean {
   const { jobs, today, lines } = evidence;
   const [value = 0] = amount.values;
@@ -243,7 +250,7 @@ function isDerived(
     const length = amount.kind === "months" ? value / 12 : value;
     // "Two years as an assistant before my PGCE"
     const isBound =
-      [...named].some((station) => jobs[station - 1]?.school === false) &&
+      [...named].some((station) => isWork(jobs, station)) &&
       // "Eleven years at X and eighteen at Y"
       listAmounts(sentence, letter).filter(isYears).length === 1 &&
       !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near);

@@ -1,13 +1,25 @@
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, hasAkin, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
-import { hasFamily, isUnknowing, type ReadText, type Sentence, type Unit } from "./sentences.ts";
+import { hasFamily, isUnknowing, type ReadText, type Sentence, sliceText, type Unit } from "./sentences.ts";
 import { foldText, tokenize } from "./tokenize.ts";
 
 const denied = new RegExp(slots.denied, "u");
+const unfinished = new RegExp(slots.unfinished, "u");
 const begun = new RegExp(`${slots.unfinished}|${slots.begun}`, "u");
 const partly = new RegExp(slots.partly, "u");
-const finished = new RegExp(`${slots.finished}|${slots.mastered}`, "u");
+const finished = new RegExp(slots.finished, "u");
+const mastered = new RegExp(`${slots.finished}|${slots.mastered}`, "u");
+
+/** "BTSA Productions animales (ACSE abandonné)": what is begun there is another thing. */
+const dropAsides = (quote: string) => quote.replace(/\([^)]*\p{Lu}[^)]*\)/gu, "");
+
+/** Whether what is said to be finished is begun in each line that has it: "DSCG: en préparation". */
+export function isUnfinished({ at, end }: Sentence, { text }: ReadText, holding: readonly Line[]): boolean {
+  const said = foldText(text.slice(at, end));
+  if (!finished.test(said) || unfinished.test(said) || partly.test(said)) return false;
+  return holding.every(({ kind, quote }) => kind === "cv" && unfinished.test(foldText(dropAsides(quote))));
+}
 
 /** A part of a line, such as one of the tools that it lists. */
 interface Part {
@@ -15,27 +27,26 @@ interface Part {
   limit: "denied" | "begun" | null;
 }
 
+function readLimit(part: string): Part["limit"] {
+  const said = foldText(part).trim();
+  return denied.test(said) ? "denied" : begun.test(said) ? "begun" : null;
+}
+
+const PART = /[,;|·•\n]|\.\s|\s[-–/]\s/u;
 const partsByLine = new WeakMap<Line, Part[]>();
 /** The parts of a line that says of one of them "no", "not yet" or "basics"; none for other lines. */
 function readParts(line: Line): Part[] {
   const known = partsByLine.get(line);
   if (known) return known;
-  // "BTSA Productions animales (ACSE abandonné)"
-  const split = line.quote.replace(/\([^)]*\p{Lu}[^)]*\)/gu, "").split(PART);
-  const isLimited = [denied, begun].some((pattern) => split.some((part) => pattern.test(foldText(part).trim())));
-  const parts = isLimited
-    ? split.map((part): Part => {
-        const said = foldText(part).trim();
-        return {
-          words: new Set(tokenize(part).tokens.map(({ word }) => word)),
-          limit: denied.test(said) ? "denied" : begun.test(said) ? "begun" : null,
-        };
-      })
-    : [];
+  const read = dropAsides(line.quote)
+    .split(PART)
+    .map((part) => ({ part, limit: readLimit(part) }));
+  const parts = read.every(({ limit }) => limit === null)
+    ? []
+    : read.map(({ part, limit }) => ({ limit, words: new Set(tokenize(part).tokens.map(({ word }) => word)) }));
   partsByLine.set(line, parts);
   return parts;
 }
-const PART = /[,;|·•\n]|\.\s|\s[-–/]\s/u;
 
 const has = ({ words }: Part, unit: Unit) =>
   unit.words
@@ -46,7 +57,7 @@ const has = ({ words }: Part, unit: Unit) =>
 export function checkLimits(sentence: Sentence, letter: ReadText, { lines }: Evidence): Finding<BlockingCode>[] {
   const said = foldText(letter.text.slice(sentence.at, sentence.end));
   if (isUnknowing(sentence, letter) || begun.test(said) || partly.test(said)) return [];
-  const isFinished = finished.test(said);
+  const isMastered = mastered.test(said);
   const own = lines.filter((line) => isOwn(line) && !line.wished);
   const limited = own.filter((line) => readParts(line).length > 0);
   if (limited.length === 0) return [];
@@ -57,14 +68,14 @@ export function checkLimits(sentence: Sentence, letter: ReadText, { lines }: Evi
       const limits = limited.flatMap((line) =>
         readParts(line).filter((part) => part.limit !== null && has(part, unit)),
       );
-      if (limits.length === 0 || !(isFinished || limits.some(({ limit }) => limit === "denied"))) return [];
+      if (limits.length === 0 || !(isMastered || limits.some(({ limit }) => limit === "denied"))) return [];
       const isHeld = own.some((line) =>
         limited.includes(line)
           ? readParts(line).some((part) => part.limit === null && has(part, unit))
           : cover(line, unit, true) === 2,
       );
-      const [first, last] = [letter.tokens[unit.from], letter.tokens[unit.to]];
-      return isHeld ? [] : [{ code: "unknown_skill", detail: letter.text.slice(first?.at, last?.end) }];
+      if (isHeld) return [];
+      return [{ code: "unknown_skill", detail: sliceText({ from: unit.from, to: unit.to + 1 }, letter) }];
     });
   });
 }

@@ -3,8 +3,8 @@ import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { findNames, sequel } from "./named-stations.ts";
-import { isUsual, listTokens, type ReadText, type Sentence, type Unit } from "./sentences.ts";
-import { isOccupation, type Station } from "./timeline.ts";
+import { isUsual, listTokens, type ReadText, type Sentence, sliceText, type Unit } from "./sentences.ts";
+import { isOccupation, isWork, type Station } from "./timeline.ts";
 
 /** Families of words that say what was done, or with what. */
 const TELLING = new Set(["domain", "unknown"]);
@@ -35,13 +35,13 @@ export function checkMoved(
 ): Finding<BlockingCode>[] {
   const { lines, jobs, language } = evidence;
   // In another language each job may have a word for it.
-  if (letter.language !== language) return [];
-  const isWork = (station: number) => jobs[station - 1]?.school === false;
+  if (letter.language !== language || namedBy.every(({ size }) => size === 0)) return [];
   // "There" may be the job of any sentence before.
   const here = new Set(clauses.flatMap((clause) => [...findNames(clause, letter, evidence)]));
   return clauses.flatMap((clause, at): Finding<BlockingCode>[] => {
     const named = new Set([...(namedBy[at] ?? [])].filter((station) => here.has(station)));
-    if (clause.subject === "you" || clause.mode !== "fact" || named.size === 0 || ![...named].every(isWork)) return [];
+    const isOfWork = named.size > 0 && [...named].every((station) => isWork(jobs, station));
+    if (clause.subject === "you" || clause.mode !== "fact" || !isOfWork) return [];
     // "After eleven years at X I …", "at X, then at Y"
     if (listTokens(clause, letter).some(({ word }) => sequel.test(word) && !joining.test(word))) return [];
     const told = clause.units
@@ -49,12 +49,11 @@ export function checkMoved(
       .map((unit) => ({ unit, holding: lines.filter((line) => cover(line, unit, true) > 0) }))
       .filter(({ holding }) => holding.length > 0);
     const others = told.filter(({ holding }) =>
-      holding.every(({ kind, station }) => kind === "cv" && isWork(station) && !named.has(station)),
+      holding.every(({ kind, station }) => kind === "cv" && isWork(jobs, station) && !named.has(station)),
     );
     // One word more may be another's for what the job has.
     const moved = others.length * 2 >= told.length ? others[0]?.unit : undefined;
     if (!moved) return [];
-    const [first, last] = [letter.tokens[moved.from], letter.tokens[moved.to]];
-    return [{ code: "moved_fact", detail: letter.text.slice(first?.at, last?.end) }];
+    return [{ code: "moved_fact", detail: sliceText({ from: moved.from, to: moved.to + 1 }, letter) }];
   });
 }

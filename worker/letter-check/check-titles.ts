@@ -3,7 +3,7 @@ import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import type { LetterLanguage } from "./input.ts";
-import { type Clause, compileByLanguage, isStopWord, type ReadText } from "./sentences.ts";
+import { type Clause, compileByLanguage, isStopWord, type ReadText, sliceText } from "./sentences.ts";
 import { holdsTitle, isOccupation, isTitle, titleStarts } from "./timeline.ts";
 import { akin, foldText } from "./tokenize.ts";
 
@@ -155,7 +155,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   // "shift leader", "sous chef": what stands before the noun belongs to it.
   let start = title.from;
   while (start > clause.from && rankWord.test(tokens[start - 1]?.word ?? "")) start -= 1;
-  const phrase = foldText(text.slice(tokens[start]?.at, tokens[end - 1]?.end));
+  const phrase = foldText(sliceText({ from: start, to: end }, letter));
   // "Senior data analyst", "technical lead": the rank may stand before.
   const heads = tokens.slice(Math.min(title.opens, start), title.from + 1);
   const ranks = heads.map(({ at }) => readHeadRank(foldText(text.slice(at, tokens[end - 1]?.end))));
@@ -163,7 +163,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const isHigher = start < title.from || (ranks.at(-1) ?? 0) < rank;
   const uses = pool.map((line) => readUse(line, word));
   const reason: Reason[] = [
-    { code: "unknown_title", detail: text.slice(tokens[title.from]?.at, tokens[title.to]?.end) },
+    { code: "unknown_title", detail: sliceText({ from: title.from, to: title.to + 1 }, letter) },
   ];
   const held = Math.max(
     ...pool.filter(({ deputy }) => isLow || !deputy || rank < 5).map((line) => readOwnRank(line, isSame)),

@@ -1,6 +1,6 @@
 import { checkAmounts } from "./check-figures.ts";
 import { checkLevels } from "./check-language-levels.ts";
-import { checkLimits } from "./check-limits.ts";
+import { checkLimits, isUnfinished } from "./check-limits.ts";
 import { checkMoved } from "./check-moved.ts";
 import { checkNames } from "./check-names.ts";
 import { checkTitle } from "./check-titles.ts";
@@ -15,6 +15,7 @@ import {
   listTokens,
   type ReadText,
   type Sentence,
+  sliceText,
   type Unit,
 } from "./sentences.ts";
 import { foldText, type Token } from "./tokenize.ts";
@@ -109,19 +110,6 @@ function isOtherClass(
   const said = near.filter((token) => isClass(token) && !isMeasured(token.at)).map(({ word }) => word);
   const classed = holding.filter((line) => line.tokens.some(isClass));
   return said.length > 0 && classed.length > 0 && said.some((word) => classed.every((line) => !line.words.has(word)));
-}
-
-const unfinished = new RegExp(slots.unfinished, "u");
-const partly = new RegExp(slots.partly, "u");
-const finished = new RegExp(slots.finished, "u");
-
-/** Whether what is said to be finished is begun in each line that has it: "DSCG: en préparation". */
-function isUnfinished({ at, end }: Sentence, { text }: ReadText, holding: readonly Line[]): boolean {
-  const said = foldText(text.slice(at, end));
-  if (!finished.test(said) || unfinished.test(said) || partly.test(said)) return false;
-  // "BTSA Productions animales (ACSE abandonné)"
-  const strip = (quote: string) => quote.replace(/\([^)]*\p{Lu}[^)]*\)/gu, "");
-  return holding.every(({ kind, quote }) => kind === "cv" && unfinished.test(foldText(strip(quote))));
 }
 
 /** Matches a code of letters and at least two digits, and its letters: "Q1", "M2" and "B1" tell no product. */
@@ -225,13 +213,15 @@ const listRungs = (text: string) =>
   ].map(([, level]) => level);
 
 /** "Level 3" where the sources give the same certificate another level. */
-function checkRungs({ clauses }: Sentence, { text, tokens }: ReadText, { lines }: Evidence): Reason[] {
+function checkRungs({ clauses }: Sentence, letter: ReadText, { lines }: Evidence): Reason[] {
   const graded = lines.filter((line) => isOwn(line) && !line.wished && listRungs(line.quote).length > 0);
   return clauses.flatMap(({ mode, subject, from, to }: Clause): Reason[] => {
-    const said = text.slice(tokens[from]?.at, tokens[to - 1]?.end);
+    const said = sliceText({ from, to }, letter);
     const [level] = listRungs(said);
     if (level === undefined || mode !== "fact" || subject === "you") return [];
-    const names = tokens.slice(from, to).filter(({ word, raw }) => word.length > 5 || /^\p{Lu}{3,}$/u.test(raw));
+    const names = listTokens({ from, to }, letter).filter(
+      ({ word, raw }) => word.length > 5 || /^\p{Lu}{3,}$/u.test(raw),
+    );
     const isAlike = ({ words }: Line) => names.some(({ word }) => words.has(word));
     const alike = graded.some(isAlike) ? graded.filter(isAlike) : graded;
     return alike.length === 0 || alike.some(({ quote }) => listRungs(quote).includes(level))

@@ -131,9 +131,6 @@ function judgeSentence(
     // "The oldest in the region has won prizes": its pages would say so.
     if (mode === "fact" && subject === "you")
       for (const { unit, best } of covered) if (best === 0 && PRAISING.has(unit.family)) add("praise");
-    if (mode === "fact" && subject === "other" && isSame && hasFamily(clause, letter, "me"))
-      for (const { unit, best } of covered)
-        if (best === 0 && unit.hits.some(({ concept }) => decisive.has(concept.id))) add("decisive");
     if (mode !== "fact" || subject !== "me") continue;
     add("own");
     const speaksToYou = [index - 1, index, index + 1].some((at) => youAt[at]);

@@ -1,6 +1,7 @@
 import slots from "./data/slots.json" with { type: "json" };
 import type { Evidence } from "./evidence.ts";
 import { type Clause, listTokens, type ReadText, type Sentence } from "./sentences.ts";
+import { isWork } from "./timeline.ts";
 
 const locating = /^(?:bei|beim|im|in|am|an|fur|nach|von|vom|zu|zum|zur|der|dem|die|das)$/u;
 const there = new RegExp(slots.there, "u");
@@ -27,7 +28,7 @@ export function readNamedStations(letter: ReadText, evidence: Evidence): Map<Cla
       if (named.size > 0) all.push(named);
     }
     // "There" is the one job that the sentence before named.
-    const work = all.filter((each) => [...each].some((station) => evidence.jobs[station - 1]?.school === false));
+    const work = all.filter((each) => [...each].some((station) => isWork(evidence.jobs, station)));
     const [one = all[0]] = work;
     if (one)
       last = (work.length > 0 ? work : all).every((each) => [...each].every((station) => one.has(station)))
@@ -73,7 +74,7 @@ export function findNames(
     at = Math.max(at, end - 1);
   }
   // A town may be that of a school too.
-  const work = [...found].filter((station) => jobs[station - 1]?.school === false);
+  const work = [...found].filter((station) => isWork(jobs, station));
   return work.length > 0 ? new Set(work) : found;
 }
 const hasName = (names: Set<string>, word: string) =>

@@ -58,6 +58,9 @@ interface Span {
 }
 /** The tokens of a clause or sentence. */
 export const listTokens = ({ from, to }: Span, { tokens }: ReadText): Token[] => tokens.slice(from, to);
+/** The words of a clause, unit or sentence as they stand. @param to after the last token */
+export const sliceText = ({ from, to }: Span, { text, tokens }: Pick<ReadText, "text" | "tokens">): string =>
+  text.slice(tokens[from]?.at, tokens[to - 1]?.end);
 /** Whether a clause or sentence has a word of a family. */
 export const hasFamily = ({ from, to }: Span, { families }: Pick<ReadText, "families">, family: string): boolean =>
   families.slice(from, to).some((each) => each.has(family));
@@ -112,7 +115,8 @@ export function readText(
       end: findEnd(text, tokens[to - 1]?.end ?? 0, tokens[to]?.at ?? text.length),
       from,
       to,
-      courtesy: hasFamily({ from, to }, { families }, "courtesy") || isDateLine(text, tokens, families, from, to),
+      courtesy:
+        hasFamily({ from, to }, { families }, "courtesy") || isDateLine({ from, to }, { text, tokens, families }),
       clauses: splitClauses({ text, tokens, families, units, language, isCompany }, from, to),
     };
   });
@@ -124,9 +128,8 @@ const day = String.raw`\d{1,2}(?:er|st|nd|rd|th|\.)?`;
 const date = String.raw`(?:${day}\s*(?:${monthNamed}|[./-]?\d{1,2}[./-])|\p{L}{3,10} \d{1,2},)\s*\d{4}`;
 const dateLine = new RegExp(String.raw`^(?:[\p{L}' .-]{2,40},)?\s*(?:${slots.dateWords})?\s*${date}$`, "iu");
 /** "Lyon, le 26 novembre 2026": when the letter was written, before it speaks of its writer, states nothing. */
-const isDateLine = (text: string, tokens: Token[], families: Set<string>[], from: number, to: number): boolean =>
-  dateLine.test(text.slice(tokens[from]?.at, tokens[to - 1]?.end)) &&
-  !hasFamily({ from: 0, to: from }, { families }, "me");
+const isDateLine = ({ from, to }: Span, read: Pick<ReadText, "text" | "tokens" | "families">): boolean =>
+  dateLine.test(sliceText({ from, to }, read)) && !hasFamily({ from: 0, to: from }, read, "me");
 
 /** The end of a sentence with its closing signs. */
 const findEnd = (text: string, end: number, next: number) =>
@@ -218,7 +221,7 @@ function splitClauses(
             /..r(?:ais|ait|ions|iez|aient)$/u.test(word) && !/[éè]r\p{L}+$/u.test(raw) && !noConditional.test(word),
         );
     const isPast =
-      language !== null && past[language].test(text.slice(tokens[start]?.at, tokens[end - 1]?.end).toLowerCase());
+      language !== null && past[language].test(sliceText({ from: start, to: end }, { text, tokens }).toLowerCase());
     // "I met your team", "j'ai appris": what has been is no wish, whatever the word.
     // "Konnten gesenkt werden" has been, too.
     const wishes = families

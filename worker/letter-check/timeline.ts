@@ -24,6 +24,9 @@ export interface Station {
   nouns: Set<string>;
 }
 
+/** Whether a number of a job, from 1, is that of work: 0 is none, and studies are no work. */
+export const isWork = (jobs: readonly Station[], station: number): boolean => jobs[station - 1]?.school === false;
+
 /** "tasks" are those of the present job; above all jobs, the heading is that of jobs ("Tätigkeiten"). */
 type Kind = "work" | "school" | "other" | "tasks";
 interface Section {
