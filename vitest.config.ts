@@ -149,7 +149,8 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          include: ["test/e2e/**/*.test.ts"],
+          // Those of several minutes are `npm run prove journeys`.
+          include: [`test/e2e/${process.env["LONG_JOURNEYS"] ? "long" : "{accessibility,budget,journeys}"}/*.test.ts`],
           globalSetup: ["test/e2e/global-setup.ts"],
           // A user's step is mostly waiting, so two processes; the files of each share one server and one browser.
           maxWorkers: 2,

@@ -14,6 +14,7 @@ await runCli("prove", import.meta.url, {
   generation: { file: "generation-kill.ts", about: "messages written in bulk survive kills, none is written twice" },
   hostile: { file: "hostile-sites.ts", about: "hostile sites cost little and keep no other site from being read" },
   inbound: { file: "inbound.ts", about: "answers and bounces find their company, hostile mails change nothing" },
+  journeys: { file: "journeys.ts", about: "newcomers by keyboard and in German, and messages written for later" },
   "letter-mutations": {
     file: "letter-mutations.ts",
     about: "a letter is told whose quote, employer, figure or verb was changed",
