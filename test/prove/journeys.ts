@@ -3,7 +3,7 @@ import { defineProof } from "../harness/cli.ts";
 import { proveByTestFile } from "../harness/run-test-file.ts";
 
 /**
- * Whole ways through the product in Chromium that take long: a newcomer to a mail that is sent by keyboard alone, and to
+ * Whole ways through the product in Chromium that take long: a newcomer to a mail sent by keyboard alone, and to
  * a batch in German; a series that the model's batches write while the page is closed. Nothing is random.
  */
 export const command = defineProof({
