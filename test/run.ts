@@ -59,18 +59,22 @@ const MAX_PROCESSES = 3;
 
 /** Linux keeps its files in memory. */
 const MEMORY_FOLDER = "/dev/shm";
-/** Many times what the worker tests were seen to need. */
+/** Many times what the tests were seen to need. */
 const MIN_FREE_BYTES = 1024 ** 3;
 
-/** Where the storage of the worker tests is made and deleted some thousand times: in memory, or on the disk. */
+/**
+ * Where the storage of servers is made and deleted some thousand times, and browsers share memory: in memory, or on the
+ * disk.
+ */
 function chooseStorageFolder(): Record<string, string> {
   if (!existsSync(MEMORY_FOLDER)) return {};
   const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
   return bavail * bsize < MIN_FREE_BYTES ? {} : { TMPDIR: MEMORY_FOLDER };
 }
 
+const storageFolder = chooseStorageFolder();
 const chooseSettings = (name: string): Record<string, string> =>
-  name === "worker" ? chooseStorageFolder() : name === "types" || name === "lint" ? GO_SETTINGS : {};
+  name === "types" || name === "lint" ? GO_SETTINGS : storageFolder;
 
 const Report = z.object({
   numPassedTests: z.number(),

@@ -9,6 +9,8 @@ export interface HostilePdf {
   /** File name in the upload. */
   name?: string;
   becomes: CvTextStatus[];
+  /** Read for seconds: by `npm run prove pdf` alone. */
+  isLong?: true;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -391,6 +393,7 @@ export const hostilePdfs: readonly HostilePdf[] = [
     what: "nearly 20,000 small streams",
     make: () => makePdf([{ dictionary: "/Filter /FlateDecode", bytes: makeStreams(makeWord) }]),
     becomes: ANY_OUTCOME,
+    isLong: true,
   },
   {
     what: "nearly 20,000 small streams in letters",
@@ -402,6 +405,7 @@ export const hostilePdfs: readonly HostilePdf[] = [
         ),
       ]),
     becomes: ANY_OUTCOME,
+    isLong: true,
   },
   {
     what: "15,000 streams of which letters are looked for in blanks",
