@@ -54,8 +54,8 @@ const IN_LONG_TURNS = "chrt --batch 0";
 const hasLongTurns = spawnSync(`${IN_LONG_TURNS} true`, { shell: true }).status === 0;
 const addTurns = (command: string): string => (hasLongTurns ? `${IN_LONG_TURNS} ${command}` : command);
 
-/** The worker tests wait for two thirds of their time, so that a third check keeps two cores busy. */
-const MAX_PROCESSES = 3;
+/** The browser tests, two processes, and the worker's, four, keep two cores busy: more only get in the way. */
+const MAX_PROCESSES = 2;
 
 /** Linux keeps its files in memory. */
 const MEMORY_FOLDER = "/dev/shm";
