@@ -7,7 +7,7 @@ export interface SourceFile {
   text: string;
   comments: string[];
   /** Kinds of syntax that rules forbid, once each. */
-  uses: Set<"any" | "import() type" | "skipped test" | "focused test" | "SANDBOX">;
+  uses: Set<"any" | "import() type" | "skipped test" | "focused test" | "SANDBOX" | "spread deps">;
   /** Holds nothing but re-exports. */
   barrel: boolean;
 }
@@ -35,9 +35,14 @@ function* walkNodes(value: unknown): Generator<Record<string, unknown>> {
   }
 }
 
+/** `deps` or `context.deps`. */
+const isNamedDeps = (node: unknown): boolean =>
+  isRecord(node) && (node.name === "deps" || (isRecord(node.property) && node.property.name === "deps"));
+
 function collectUses(node: Record<string, unknown>, uses: SourceFile["uses"]): void {
   if (node.type === "TSAnyKeyword") uses.add("any");
   if (node.type === "Identifier" && node.name === "SANDBOX") uses.add("SANDBOX");
+  if (node.type === "SpreadElement" && isNamedDeps(node.argument)) uses.add("spread deps");
   if (node.type !== "MemberExpression" || !isRecord(node.object) || !isRecord(node.property)) return;
   if (!["it", "test", "describe"].includes(String(node.object.name))) return;
   if (["skip", "todo", "fails", "skipIf"].includes(String(node.property.name))) uses.add("skipped test");

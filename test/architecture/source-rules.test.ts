@@ -32,6 +32,8 @@ const BROKEN_EXAMPLES: [rule: string, path: string, text: string][] = [
   ["no skipped test", "test/worker/a.test.ts", 'it.skip("later", () => 1);'],
   ["no skipped test", "test/worker/a.test.ts", 'describe.only("mine", () => 1);'],
   ["only compose.ts knows the sandbox", "worker/app.ts", "export const x = (env: { SANDBOX: 1 }) => env.SANDBOX;"],
+  ["no spread of deps", "worker/app.ts", "export const f = (deps: object) => ({ ...deps, x: 1 });"],
+  ["no spread of deps", "worker/app.ts", "export const f = (c: { deps: object }) => ({ ...c.deps, x: 1 });"],
   ["no barrels", "worker/mail/all.ts", 'export * from "./store-log";'],
   ["kebab-case names", "web/ui/BigButton.tsx", "export const x = 1;"],
   ["no vague folders", "worker/utils/a.ts", "export const x = 1;"],

@@ -35,6 +35,8 @@ function findSourceViolations(file: SourceFile): Violation[] {
   if (file.uses.has("SANDBOX") && file.path.startsWith("worker/") && !SANDBOX_AWARE_FILES.has(file.path)) {
     addViolation("only compose.ts knows the sandbox", "take a port instead");
   }
+  if (file.uses.has("spread deps") && file.path.startsWith("worker/"))
+    addViolation("no spread of deps", "it opens each port, and one without its settings throws: name what is needed");
   if (file.barrel) addViolation("no barrels", "holds nothing but re-exports");
   return found;
 }

@@ -119,6 +119,7 @@ async function generateOne(
   [waiting, before, candidates, claimed, share, ...checkRows]: BatchResponse<ReturnType<typeof generateOneQueries>>,
 ) {
   const { deps, user, signal } = context;
+  const { db, now, config, generations } = deps;
   const claim = toClaim(context, user.id, input);
   const writer = deps.getLlm(user.id, share.length);
   const { profile_id: profileId } = input.body;
@@ -129,7 +130,7 @@ async function generateOne(
       throw new ApiError("not_found");
     }
     const { company, cvUsed, wishLeftOut } = await generateMessage(
-      { ...deps, writer },
+      { db, now, config, generations, writer },
       {
         claim,
         claimResult: toClaimResult([before, candidates, claimed], profileId),

@@ -257,29 +257,34 @@ describe("writing the message of one company", () => {
   });
 });
 
+/** Calls a server whose operator has other settings. */
+async function postWith(settings: object, client: Client, path: string, body: unknown): Promise<Response> {
+  const context = createExecutionContext();
+  const response = await createApi().fetch(
+    new Request(`http://localhost/api/${path}`, {
+      method: "POST",
+      headers: {
+        Cookie: `__Host-session=${client.cookies.get("__Host-session")}`,
+        "Content-Type": "application/json",
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+    { ...env, ...settings },
+    context,
+  );
+  await waitOnExecutionContext(context);
+  return response;
+}
+
 it("without a key every writing call names the missing setting", async () => {
   const { userId, client } = await seedUser();
   const id = await seedCompany(userId, { message: "" });
-  const api = createApi();
   for (const [path, body] of [
     [`dashboard/companies/${id}/generate-message`, undefined],
     ["dashboard/companies/bulk-generate-message", { company_ids: [id] }],
     ["settings/improve-message", { mode: "generate" }],
   ] as const) {
-    const context = createExecutionContext();
-    const response = await api.fetch(
-      new Request(`http://localhost/api/${path}`, {
-        method: "POST",
-        headers: {
-          Cookie: `__Host-session=${client.cookies.get("__Host-session")}`,
-          "Content-Type": "application/json",
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      }),
-      { ...env, OPENAI_API_KEY: undefined },
-      context,
-    );
-    await waitOnExecutionContext(context);
+    const response = await postWith({ OPENAI_API_KEY: undefined }, client, path, body);
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({
       code: "not_configured",
@@ -287,4 +292,13 @@ it("without a key every writing call names the missing setting", async () => {
       fields: { OPENAI_API_KEY: "missing" },
     });
   }
+});
+
+it("a key is all that writing needs: neither Google nor a contact for companies", async () => {
+  const { userId, client } = await seedUser(CV);
+  const id = await seedCompany(userId, { message: "", messageVersion: 0 });
+  const settings = { GOOGLE_CLIENT_ID: "", GOOGLE_CLIENT_SECRET: "", CONTACT_URL: "" };
+  const response = await postWith(settings, client, `dashboard/companies/${id}/generate-message`, undefined);
+  expect(response.status).toBe(200);
+  expect((await readCompanyRow(userId, id)).messageVersion).toBe(1);
 });

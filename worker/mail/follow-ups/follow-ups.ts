@@ -97,6 +97,7 @@ export async function writeNextFollowUp(
   { row, candidates, names }: FollowUpReads,
   counted: number,
 ) {
+  const { db, now, config } = deps;
   const writer = deps.getLlm(user.id, counted);
   const candidate = chooseCandidate(candidates, row?.company.profileId);
   const error =
@@ -108,7 +109,7 @@ export async function writeNextFollowUp(
   }
   const company = toFollowedUpCompany(row);
   const { body: message, claims } = await writeFollowUp(
-    { ...deps, writer },
+    { db, now, config, writer },
     {
       company,
       candidate,

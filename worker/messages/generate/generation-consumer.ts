@@ -69,8 +69,9 @@ async function generateItem(deps: Deps, key: ItemKey): Promise<number | null> {
     const claimResult = await claimCompany(deps, claim, run);
     // Loaded after writing: other items of the same generation are written at the same time.
     const loadCheckContext = async () => toCheckContext(await deps.db.batch(checkContextQueries(deps.db, claim)));
+    const { db, now, config, generations } = deps;
     const { generationEnded } = await generateMessage(
-      { ...deps, writer },
+      { db, now, config, generations, writer },
       { claim, claimResult, run, rewrite: null, loadCheckContext },
     );
     await tellProgress(deps, run, "done", { ended: generationEnded });
