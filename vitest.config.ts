@@ -149,7 +149,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          // Those of several minutes are `npm run prove journeys`.
+          // The longest ones are `npm run prove journeys`.
           include: [`test/e2e/${process.env["LONG_JOURNEYS"] ? "long" : "{accessibility,budget,journeys}"}/*.test.ts`],
           globalSetup: ["test/e2e/global-setup.ts"],
           // A user's step is mostly waiting, so two processes; the files of each share one server and one browser.
