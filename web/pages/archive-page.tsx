@@ -23,8 +23,8 @@ import { Skeleton } from "../ui/status/spinner";
 export function ArchivePage() {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(archiveQuery());
+  const archive = useInfiniteQuery(archiveQuery());
+  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage, refetch } = archive;
   const message = useUrlDialog("message");
   const openMessage = useEventCallback(({ id, message: text }: Company) => {
     if (text.trim() !== "") message.open(id);
@@ -44,7 +44,7 @@ export function ArchivePage() {
   return (
     <Page title={t(($) => $.archive.title)} lead={t(($) => $.archive.lead)}>
       {isPending && <Skeleton lines={8} shape="table-rows" label={t(($) => $.common.loading)} />}
-      {error && (
+      {error && !archive.isFetchNextPageError && (
         <RetryBanner alert busy={isFetching} onRetry={() => void refetch()}>
           <p>{t(($) => $.companies.archiveError)}</p>
           <p>{errorText(error)}</p>
@@ -72,7 +72,7 @@ export function ArchivePage() {
           contactsAction={(company) => <BlockCompanyButton company={company} />}
         />
       )}
-      {hasNextPage && <LoadMore busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+      {data && <LoadMore list={archive} />}
       {open && <MessageViewDialog company={open} attachmentNames={[]} onClose={message.close} />}
     </Page>
   );

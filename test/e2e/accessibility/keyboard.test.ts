@@ -16,8 +16,8 @@ it.each([
     await page.setViewportSize({ width, height });
     const ana = new ApiUser(page, sharedServer.server.url);
     await ana.signUpWithSetup("en");
-    // Few, as a further page would push what has the focus out of sight when it comes.
-    await ana.addCompaniesOfTypes(["custom_atelier"], ["London (United Kingdom)"]);
+    // More than a page of them: what comes must not push what has the focus out of sight.
+    await ana.addCompanies("web developer", ["London (United Kingdom)"]);
     await ana.openDashboard();
     await page.getByRole("row").getByRole("checkbox").nth(1).check();
     await page.locator(".selection-bar").waitFor();

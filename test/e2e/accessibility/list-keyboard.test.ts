@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { ApiUser } from "../support/api-user.ts";
 import { openContext } from "../support/browser.ts";
+import { KeyboardUser } from "../support/keyboard-user.ts";
 import { TEXTS } from "../support/screen-texts.ts";
 import { useServer } from "../support/use-server.ts";
 
@@ -85,6 +86,7 @@ it(
     // The button goes once everything is there: the keyboard stays at the end of the list.
     showRest();
     await expect.poll(() => readFocusedText(page)).toMatch(/^\d+ companies$/u);
+    await new KeyboardUser(page).waitUntilVisible(page.locator(":focus"));
     await press(page, "Tab");
     expect(await readPlace(page)).toBeNull();
     await press(page, "Shift+Tab");

@@ -47,3 +47,28 @@ it("keeps its page when a connection is lost before anything was pressed", async
   await page.getByRole("heading", { level: 1, name: numbers.title }).waitFor();
   await close();
 });
+
+it("asks once for the rest of a list, and again only when its button is pressed", async () => {
+  const { page, allow, close } = await openContext(sharedServer.browser, "en-GB");
+  allow(/status of 500/u);
+  const ana = new ApiUser(page, sharedServer.server.url);
+  await ana.signUpWithSetup("en");
+  await ana.addCompanies("web developer", ["London (United Kingdom)"]);
+  await ana.openDashboard();
+  let asked = 0;
+  await page.route("**/api/dashboard/companies?*", (route) => {
+    asked++;
+    return asked === 1 ? route.fulfill({ status: 500, json: { error: "failed", code: "internal" } }) : route.continue();
+  });
+  await page.locator("tbody").hover();
+  await page.mouse.wheel(0, 10_000);
+  await page.getByText(common.moreError).waitFor();
+  expect(await page.getByRole("alert").count()).toBe(1);
+  // Time for what would ask again at once.
+  await page.waitForTimeout(500);
+  expect(asked).toBe(1);
+  await page.getByRole("button", { name: common.retry }).click();
+  await page.getByText(/^\d+ companies$/u).waitFor();
+  expect(asked).toBe(2);
+  await close();
+});

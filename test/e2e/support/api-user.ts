@@ -66,14 +66,7 @@ export class ApiUser {
   /** Adds the companies of a search to the dashboard, with the first categories suggested for a query. */
   async addCompanies(query: string, cities: string[]): Promise<void> {
     const { categories } = Suggested.parse(await this.call("POST", "/search/categories", { query }));
-    await this.addCompaniesOfTypes(
-      categories.slice(0, 2).map(({ gcid }) => gcid),
-      cities,
-    );
-  }
-
-  /** The same for categories by their ids. */
-  async addCompaniesOfTypes(business_types: string[], cities: string[]): Promise<void> {
+    const business_types = categories.slice(0, 2).map(({ gcid }) => gcid);
     const { search_id: id } = Run.parse(await this.call("POST", "/search/run", { business_types, cities }));
     for (;;) {
       const { search } = Status.parse(await this.call("GET", `/search/status/${id}`));

@@ -20,11 +20,12 @@ interface DashboardLoaderProps {
 export function DashboardLoader({ dashboard, waits, find, children }: DashboardLoaderProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { query, listing } = dashboard;
+  const { query, list, listing } = dashboard;
   if (query.isPending || (waits && query.data))
     return <Skeleton lines={16} shape="dashboard" label={t(($) => $.common.loading)} />;
-  // Offline, the page says so itself, and what is known is shown.
-  const failure = query.isError && !(query.data && hasErrorCode(query.error, "offline")) && (
+  // Offline, the page says so itself, and what is known is shown. The end of the list tells of its next page.
+  const isToldElsewhere = list.isFetchNextPageError || (query.data && hasErrorCode(query.error, "offline"));
+  const failure = query.isError && !isToldElsewhere && (
     <RetryBanner alert busy={query.isFetching} onRetry={() => void query.refetch()}>
       <p>{t(($) => $.companies.fetchError)}</p>
       <p>{errorText(query.error)}</p>

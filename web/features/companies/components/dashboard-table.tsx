@@ -183,11 +183,7 @@ export function DashboardTable({
           ? t(($) => $.companies.loaded, { shown: rows.length, total: dashboard.total })
           : t(($) => $.companies.total, { count: dashboard.total })}
       </p>
-      {list.isPending ? (
-        <LoadMore busy onMore={() => undefined} />
-      ) : (
-        list.hasNextPage && <LoadMore busy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
-      )}
+      <LoadMore list={list} />
       <Attribution rows={loaded} />
       {origin && (
         <ContactsDialog

@@ -93,7 +93,7 @@ export function SentLog({ account }: { /** The linked Gmail address. */ account:
   return (
     <div className="stack sent-log">
       {log.isPending && <Skeleton lines={6} shape="table-rows" label={t(($) => $.common.loading)} />}
-      {log.isError && (
+      {log.isError && !log.isFetchNextPageError && (
         <RetryBanner busy={log.isFetching} onRetry={() => void log.refetch()}>
           {t(($) => $.mail.log.loadError)} {errorText(log.error)}
         </RetryBanner>
@@ -108,7 +108,7 @@ export function SentLog({ account }: { /** The linked Gmail address. */ account:
           onOpen={({ id }) => openMail(id)}
         />
       )}
-      {log.hasNextPage && <LoadMore busy={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />}
+      {log.data && <LoadMore list={log} />}
       {open && <SentLogMailDialog mail={open} account={account} onClose={close} />}
     </div>
   );
