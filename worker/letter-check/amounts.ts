@@ -32,7 +32,8 @@ const digits = /(?<![\p{L}\p{N}])(?:\d{1,3}(?:[ .,'’]\d{3})+(?!\d)|\d+(?:[.,]\
 const numericDate = /(?<![\d.,])(?:\d{1,2}[./])?(0?[1-9]|1[0-2])[./|]((?:19|20)\d\d)(?!\d)/gu;
 /** "2022-07", "2022/07", "2022.07", "2022 (July)" */
 const yearFirst = /(?<![\d/.-])((?:19|20)\d\d)(?:[-/.](0[1-9]|1[0-2])(?![\d/-])|\s\((\p{L}{3,9})\))/gu;
-const fiscalYear = /(?<!\p{L})FY\s?((?:19|20)\d\d)/gu;
+/** "FY2024", "WiSe 25" */
+const fiscalYear = /(?<!\p{L})(?:FY\s?(?:19|20)|(?:SoSe|WiSe)\s?)(\d\d)(?!\d)/gu;
 
 /** "09/2018-06/2020", "02/17-08/20" are no telephone numbers. */
 const dateRange = /^\(?(?:0?[1-9]|1[0-2])[./](?:(?:19|20)\d\d|\d\d\s?[-–])/u;
@@ -62,6 +63,20 @@ const shortDates: readonly { pattern: RegExp; pairs: readonly (readonly [month: 
       [1, 2],
       [3, 4],
     ],
+  },
+  {
+    // "8/19–7/20"
+    pattern: /(?<![\d/.])([1-9]|1[0-2])\/(\d\d)\s?[-–—]\s?([1-9]|1[0-2])\/(\d\d)(?![\d/.])/dgu,
+    pairs: [
+      [1, 2],
+      [3, 4],
+    ],
+  },
+  {
+    // "02/24", "since 8/20"
+    pattern:
+      /(?<![\d/.,])(0[1-9]|(?<=(?:seit|depuis|since|ab|bis|ende|from|until)\s)(?:[1-9]|1[0-2]))\/(\d\d)(?![\d/.,%])/dgu,
+    pairs: [[1, 2]],
   },
   // "Jan '20", "Jan-20"
   { pattern: /(?<!\p{L})(\p{L}{3,9})\.?(?:\s?['’]|-)(\d\d)(?![\d\p{L}])/dgu, pairs: [[1, 2]] },
@@ -145,7 +160,8 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
     if (month > 0 && (match[3] !== undefined || month < Number(match[1]) % 100))
       addDate(match, Number(match[1]), month);
   }
-  for (const match of text.matchAll(fiscalYear)) addDate(match, Number(match[1]), 0);
+  for (const match of text.matchAll(fiscalYear))
+    addDate(match, Number(/\d{4}/u.exec(match[0])?.[0] ?? `20${match[1]}`), 0);
   for (const match of text.matchAll(digits)) {
     const [whole] = match;
     const after = text.slice(match.index + whole.length);

@@ -39,19 +39,22 @@ export function checkAmounts(
   const speaksToYou =
     sentence.clauses.some(({ subject }) => subject === "you") ||
     ["you", "we"].some((family) => hasFamily(sentence, letter, family));
-  return listAmounts(sentence, letter).flatMap((amount): Finding<BlockingCode>[] => {
+  const amounts = listAmounts(sentence, letter);
+  return amounts.flatMap((amount): Finding<BlockingCode>[] => {
     const clause = clauseAt(sentence, letter, amount.at);
     if (!clause || isIdle(amount, clause, letter)) return [];
     const here = namedBy[sentence.clauses.indexOf(clause)] ?? new Set<number>();
     // "Six years in care, at the clinic X"
-    const named = here.size === 0 && isYears(amount) ? findOnlyStation(sentence, letter, namedBy) : here;
+    const isOpen = here.size === 0 && isYears(amount) && !amounts.some(({ kind }) => kind === "year");
+    const named = isOpen ? findOnlyStation(sentence, letter, namedBy) : here;
     const holding = evidence.lines.filter((line) => line.amounts.some((source) => holds(source, amount)));
     const stays = isYears(amount) && named.size === 0 ? findStays(clause, letter, evidence) : [];
     const own = holding.filter(
       (line) =>
         isOwn(line) &&
         !(isYears(amount) && isElsewhere(line, named, evidence)) &&
-        (stays.length === 0 || stays.some((stay) => stay.line === line)),
+        (stays.length === 0 ||
+          stays.some((stay) => stay.line === line || (line.station > 0 && stay.line.station === line.station))),
     );
     if (own.length > 0)
       return isMoved(amount, own, clause, letter, evidence, named) ? [{ code: "moved_fact", detail: amount.text }] : [];
@@ -92,26 +95,35 @@ function findStays(clause: Clause, letter: ReadText, { lines, jobs, today, targe
   const names = listTokens(clause, letter)
     .slice(1)
     .filter(
-      ({ word, capital }) =>
-        capital && word.length >= 4 && (letter.language !== "de" || isRare(word)) && !target.has(word),
+      ({ word, raw, capital }) =>
+        capital &&
+        word.length >= 4 &&
+        raw !== raw.toUpperCase() &&
+        (letter.language !== "de" || isRare(word)) &&
+        !target.has(word),
     );
   const naming = lines.filter((line) => line.kind === "cv" && names.some(({ word }) => line.words.has(word)));
   const stays = naming.map((line) => ({ line, lengths: listLengths(line, jobs[line.station - 1], today) }));
-  return stays.every(({ lengths }) => lengths.length > 0) ? stays : [];
+  return stays.length === 1 && stays.every(({ lengths }) => lengths.length > 0) ? stays : [];
 }
 
-/** The lengths that a line tells, else that its years make, else those of its job. */
-function listLengths({ amounts }: Line, job: Station | undefined, today: number): Stay["lengths"] {
-  const told = amounts.filter(isYears);
-  if (told.length > 0)
-    return told.map(({ values, kind }) => {
-      const years = ((values[0] ?? 0) * (MONTHS[kind] ?? 0)) / 12;
-      return [years - 0.5, years + 0.5];
-    });
+/** The lengths that a line tells, else that its years make; those of its job too, unless the line heads it. */
+function listLengths({ quote, amounts }: Line, job: Station | undefined, today: number): Stay["lengths"] {
+  // "51, Angers" tells an age.
+  const told = amounts.filter((amount) => isYears(amount) && (job || (amount.values[0] ?? 0) < MIN_AGE));
   const [first, ...more] = amounts.flatMap(({ kind, values }) => (kind === "year" ? (values[0] ?? []) : []));
   const last = more.at(-1);
-  if (first !== undefined && last !== undefined) return [[last - first - 1, last - first + 1]];
-  return job ? sumYears([job], today) : [];
+  const own: Stay["lengths"] =
+    told.length > 0
+      ? told.map(({ values, kind }) => {
+          const years = ((values[0] ?? 0) * (MONTHS[kind] ?? 0)) / 12;
+          return [years - 0.5, years + 0.5];
+        })
+      : first !== undefined && last !== undefined
+        ? [[last - first - 1, last - first + 1]]
+        : [];
+  const isHead = own.length > 0 && (job?.header.includes(quote) ?? true);
+  return job && !isHead ? [...own, ...sumYears([job], today)] : own;
 }
 
 /** Whether only lines of other jobs than the named ones hold a figure. */
@@ -188,8 +200,8 @@ function isIdle({ at, end, values, kind, unit, inWords, text }: Amount, clause: 
 const MONTHS: Partial<Record<Amount["kind"], number>> = { years: 12, months: 1 };
 const DAYS_A_MONTH = 30.4;
 /** "Quinze jours" are two weeks. */
-const toDays = ({ values, unit, kind }: Amount) =>
-  (values[0] ?? 0) * (kind === "months" ? DAYS_A_MONTH : /^(?:sem|week|woche)/u.test(unit) ? 7 : 1);
+const toDays = ({ values, unit, text, kind }: Amount) =>
+  (values[0] ?? 0) * (kind === "months" ? DAYS_A_MONTH : /^(?:sem|week|woch)|wöchig/u.test(unit + text) ? 7 : 1);
 /** "Two months" are eight or nine weeks. */
 const isSameTime = (a: Amount, b: Amount) =>
   a.kind !== b.kind &&
@@ -205,7 +217,7 @@ function holds(source: Amount, amount: Amount): boolean {
   if (amount.kind === "year" && amount.month > 0 && source.month > 0 && amount.month !== source.month) return false;
   if (isSameTime(source, amount)) return true;
   if (source.kind === "weeks" && amount.kind === "weeks")
-    if (Math.abs(toDays(source) - toDays(amount)) <= (toDays(amount) > 7 ? 1 : 0)) return true;
+    return Math.abs(toDays(source) - toDays(amount)) <= (toDays(amount) > 7 ? 1 : 0);
   const [a, b] = [MONTHS[source.kind], MONTHS[amount.kind]];
   if (a !== undefined && b !== undefined && a !== b)
     return source.values.some((value) => amount.values.includes((value * a) / b));
@@ -267,10 +279,18 @@ function isDerived(
         ? stays.flatMap((stay) => stay.lengths)
         : [...(mine === jobs ? sumAllYears(evidence) : sumYears(mine, today)), ...sumYears(studies, today)];
     if (lengths.some(([low, high]) => length >= low - more && length <= high + loose)) return true;
+    if (named.size === 0 && lines.some((line) => isLoosePeriod(line, length))) return true;
     if (lines.some((line) => isOwn(line) && hasLasted(line, length, today) && sharesWord(line, clause, letter)))
       return true;
   }
-  if ((amount.kind === "years" || amount.kind === "count") && isAge(value, lines, today)) return true;
+  // "At 27 I began": in any year of the CV.
+  const wasThen =
+    value >= MIN_AGE &&
+    (amount.kind === "years" || isStopWord(amount.unit)) &&
+    /\b(?:mit|at|a) $/u.test(foldText(letter.text.slice(0, amount.at)).slice(-6));
+  const listYears = ({ kind, values }: Amount) => (kind === "year" ? values : []);
+  const years = [today / 12, ...(wasThen ? lines.flatMap((line) => line.amounts.flatMap(listYears)) : [])];
+  if ((amount.kind === "years" || amount.kind === "count") && isAge(value, lines, years)) return true;
   const amounts = (isMine: boolean) => lines.filter((line) => isOwn(line) === isMine).flatMap((line) => line.amounts);
   // "For almost forty years", of a company founded then.
   const isFounded =
@@ -293,16 +313,26 @@ function isDerived(
 }
 
 const birth = new RegExp(slots.birth, "u");
-/** Whether a number is the age of who was born in the year that a line says. */
-const isAge = (age: number, lines: readonly Line[], today: number): boolean =>
+/** A day with its month and year, which jobs hardly have. */
+const wholeDate = /^\d{1,2}[./]\d{1,2}[./]\d{4}$/u;
+/** Whether a number is the age, in one of some years, of who was born in the year that a line says. */
+export const isAge = (age: number, lines: readonly Line[], years: readonly number[]): boolean =>
   lines.some(
     ({ kind, quote, amounts }) =>
       kind === "cv" &&
-      birth.test(foldText(quote)) &&
+      (birth.test(foldText(quote)) || amounts.some(({ text }) => wholeDate.test(text))) &&
       amounts.some(
-        ({ kind: sort, values: [year = 0] }) => sort === "year" && [0, 1].includes(Math.floor(today / 12) - year - age),
+        ({ kind: sort, values: [born = 0] }) =>
+          sort === "year" && years.some((year) => [0, 1].includes(Math.floor(year) - born - age)),
       ),
   );
+
+/** "Portuguese 2009-2015 mason": a period in columns that were read across, which is no job's. */
+function isLoosePeriod({ kind, station, amounts }: Line, length: number): boolean {
+  const years = amounts.flatMap((amount) => (amount.kind === "year" ? (amount.values[0] ?? []) : []));
+  const [first = 0, last = 0] = years;
+  return kind === "cv" && station === 0 && years.length === 2 && Math.abs(last - first - length) <= 1;
+}
 
 const lasting = /\b(?:depuis|since|seit)\b/u;
 const MOST_MONTHS_APART = 12;
@@ -314,8 +344,13 @@ const hasLasted = ({ quote, amounts }: Line, years: number, today: number): bool
       kind === "year" && Math.abs(today - (year * 12 + (month || 6)) - years * 12) <= MOST_MONTHS_APART,
   );
 const LONG_WORD = 5;
+const SHORT_WORD = 3;
+/** "Category" is "Cat." too. */
 const sharesWord = ({ words }: Line, clause: Clause, letter: ReadText): boolean =>
-  listTokens(clause, letter).some(({ word }) => word.length >= LONG_WORD && !isStopWord(word) && words.has(word));
+  listTokens(clause, letter).some(
+    ({ word }) =>
+      word.length >= LONG_WORD && !isStopWord(word) && (words.has(word) || words.has(word.slice(0, SHORT_WORD))),
+  );
 
 const allYears = new WeakMap<Evidence, [number, number][]>();
 /** The lengths that all jobs may have together: read once for a letter. */

@@ -29,18 +29,28 @@ interface Part {
 
 function readLimit(part: string): Part["limit"] {
   const said = foldText(part).trim();
-  return denied.test(said) ? "denied" : begun.test(said) ? "begun" : null;
+  const match = denied.exec(said);
+  // "Year 6 not passed Camping Les Pins": what stands behind is of another column.
+  const isDenied = match !== null && !/^non \S+ +[a-z]+ [a-z]+/u.test(said.slice(match.index));
+  return isDenied ? "denied" : begun.test(said) ? "begun" : null;
 }
 
-const PART = /[,;|·•\n]|\.\s|\s[-–/]\s/u;
+/** "Linux, Python: basics": what stands before the colon is all that. */
+const LIST = /^(?<items>[^:;]+): *(?<level>[^:;,]+)$/u;
+const PART = /[,;]|\s[-–/]\s/u;
+const SENTENCE = /[|·•\n]|\.\s/u;
 const partsByLine = new WeakMap<Line, Part[]>();
 /** The parts of a line that says of one of them "no", "not yet" or "basics"; none for other lines. */
 function readParts(line: Line): Part[] {
   const known = partsByLine.get(line);
   if (known) return known;
   const read = dropAsides(line.quote)
-    .split(PART)
-    .map((part) => ({ part, limit: readLimit(part) }));
+    .split(SENTENCE)
+    .flatMap((said) => {
+      const { items = said, level = "" } = LIST.exec(said)?.groups ?? {};
+      const shared = level === "" ? null : readLimit(level);
+      return (shared === null ? said : items).split(PART).map((part) => ({ part, limit: shared ?? readLimit(part) }));
+    });
   const parts = read.every(({ limit }) => limit === null)
     ? []
     : read.map(({ part, limit }) => ({ limit, words: new Set(tokenize(part).tokens.map(({ word }) => word)) }));
@@ -48,13 +58,17 @@ function readParts(line: Line): Part[] {
   return parts;
 }
 
-const has = ({ words }: Part, unit: Unit) =>
-  unit.words
-    .filter((word) => word.length > 2)
-    .every((word) => words.has(word) || (word.length > 4 && hasAkin(words, word)));
+/** Words of two languages are compared as they are: what looks alike may be another. */
+const has = ({ words }: Part, unit: Unit, isSame: boolean) =>
+  unit.words.every((word) => words.has(word) || (isSame && word.length > 4 && hasAkin(words, word)));
 
 /** What a sentence says to be had or mastered, and the sources say only as missing or begun: "Photoshop: not yet". */
-export function checkLimits(sentence: Sentence, letter: ReadText, { lines }: Evidence): Finding<BlockingCode>[] {
+export function checkLimits(
+  sentence: Sentence,
+  letter: ReadText,
+  { lines, language }: Evidence,
+): Finding<BlockingCode>[] {
+  const isSame = letter.language === language;
   const said = foldText(letter.text.slice(sentence.at, sentence.end));
   if (isUnknowing(sentence, letter) || begun.test(said) || partly.test(said)) return [];
   const isMastered = mastered.test(said);
@@ -66,12 +80,12 @@ export function checkLimits(sentence: Sentence, letter: ReadText, { lines }: Evi
     return clause.units.flatMap((unit): Finding<BlockingCode>[] => {
       if (!["domain", "unknown"].includes(unit.family)) return [];
       const limits = limited.flatMap((line) =>
-        readParts(line).filter((part) => part.limit !== null && has(part, unit)),
+        readParts(line).filter((part) => part.limit !== null && has(part, unit, isSame)),
       );
       if (limits.length === 0 || !(isMastered || limits.some(({ limit }) => limit === "denied"))) return [];
       const isHeld = own.some((line) =>
         limited.includes(line)
-          ? readParts(line).some((part) => part.limit === null && has(part, unit))
+          ? readParts(line).some((part) => part.limit === null && has(part, unit, isSame))
           : cover(line, unit, true) === 2,
       );
       if (isHeld) return [];

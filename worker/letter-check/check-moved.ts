@@ -38,12 +38,13 @@ export function checkMoved(
   if (letter.language !== language || namedBy.every(({ size }) => size === 0)) return [];
   // "There" may be the job of any sentence before.
   const here = new Set(clauses.flatMap((clause) => [...findNames(clause, letter, evidence)]));
+  // "After eleven years at X I …", "at X, then at Y"
+  if (clauses.some((clause) => listTokens(clause, letter).some(({ word }) => sequel.test(word) && !joining.test(word))))
+    return [];
   return clauses.flatMap((clause, at): Finding<BlockingCode>[] => {
     const named = new Set([...(namedBy[at] ?? [])].filter((station) => here.has(station)));
     const isOfWork = named.size > 0 && [...named].every((station) => isWork(jobs, station));
     if (clause.subject === "you" || clause.mode !== "fact" || !isOfWork) return [];
-    // "After eleven years at X I …", "at X, then at Y"
-    if (listTokens(clause, letter).some(({ word }) => sequel.test(word) && !joining.test(word))) return [];
     const told = clause.units
       .filter((unit) => TELLING.has(unit.family) && isTelling(unit, letter, jobs))
       .map((unit) => ({ unit, holding: lines.filter((line) => cover(line, unit, true) > 0) }))

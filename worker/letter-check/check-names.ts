@@ -43,6 +43,8 @@ export function checkNames(
     };
     return (
       words.has(word) ||
+      // "GMOs"
+      words.has(word.replace(/s$/u, "")) ||
       hasAkin(words, word) ||
       unit.hits.some(({ concept }) => concept.sort !== "place") ||
       lines.some((line) => cover(line, unit, false) > 0)

@@ -25,6 +25,9 @@ const OPENING_WORDS = 3;
 const placing =
   /^(?:at|in|for|with|on|of|since|from|chez|a|au|aux|de|du|d|des|depuis|pendant|bei|beim|im|der|seit|von|fur)$/u;
 
+/** "I am training as a teacher" */
+const becoming = /^(?:training|retraining|train|studying|formation|umschulung|ausbildung)$/u;
+
 interface Title {
   /** The first word after "I am". */
   opens: number;
@@ -66,11 +69,12 @@ function findClaimedTitle(clause: Clause, { text, tokens, language, hits }: Read
     const word = tokens[at]?.word ?? "";
     const isRole = /^(?:as|als|comme|tant|qualite|poste|position)$/u.test(word);
     const saysI = tokens.slice(clause.from, at + 2).some((token) => /^(?:i|je|j|ich)$/u.test(token.word));
-    if (!copula[language].test(word) || !(isRole || saysI)) continue;
+    const isToBe = becoming.test(tokens[at - 1]?.word ?? "") && at > from;
+    if (!copula[language].test(word) || !(isRole || saysI) || isToBe) continue;
     let article = language === "de" || (isRole && word !== "as");
     for (let next = at + 1; next < Math.min(clause.to, at + 7); next += 1) {
       const token = tokens[next];
-      if (!token) break;
+      if (!token || becoming.test(token.word)) break;
       const isNamed = isRole && tokens[next - 1]?.capital === true && token.capital;
       // "I am site foreman at Lune"
       const isPhrase =
@@ -125,7 +129,10 @@ function readUse({ tokens, quote }: Line, word: string): "own" | "lower" | "othe
     // "du Loroux – auxiliaire": what stands before a sign says nothing.
     const isAnothers = tokens
       .slice(Math.max(0, at - 3), at)
-      .some((near) => others.test(near.word) && !/[–—|:,;(/]|\s-\s/u.test(quote.slice(near.end, tokens[at]?.at)));
+      .some(
+        (near) =>
+          others.test(near.word) && !/^-(?:\p{L}|$)|[–—|:,;(/]|\s-\s/u.test(quote.slice(near.end, tokens[at]?.at)),
+      );
     // "Assistant, dresser" are two; "dresser, assistant" is one.
     const isApart = /[,;:|/]/u.test(quote.slice(tokens[at - 1]?.end, tokens[at]?.at));
     const isJoined = [isApart ? undefined : tokens[at - 1], tokens[at + 1]].some((near) =>
@@ -177,8 +184,14 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   // In another language a title is known only by its rank.
   if (!isSame || uses.includes("own") || isLow) return [];
   const unit = clause.units.find(({ from, to }) => from <= title.to && to >= title.to);
+  const before = tokens[title.to - 1]?.word;
+  // "TL", "warehouse op"
   const isHeld = (line: Line) =>
-    line.tokens.some((token) => /^\p{Lu}+$/u.test(token.raw) && word.startsWith(token.word)) ||
+    line.tokens.some(
+      (token, at) =>
+        word.startsWith(token.word) &&
+        (/^\p{Lu}+$/u.test(token.raw) || (token.word.length >= 2 && line.tokens[at - 1]?.word === before)),
+    ) ||
     (unit !== undefined && cover(line, unit, false) > 0);
   return uses.some((use) => use !== null) || !pool.some(isHeld) ? reason : [];
 }

@@ -16,7 +16,7 @@ const patterns = words.patterns.map(({ sort, ...pattern }) => ({
 /** "2019 - 2022", "01.09.2019 – 31.08.2021", "12 000 000": not telephone numbers. */
 const dates = compilePattern(words.dates);
 
-/** "B.Tech", "ASP.NET": not links. */
+/** "B.Tech", "ASP.NET", "B.Eng. in plastics": not links. */
 const names = new RegExp(`^(?:${words.names})$`, "iu");
 
 /** The links, addresses, numbers and accounts of a text, and the services to pay or chat by. */
@@ -25,7 +25,8 @@ export function findContacts(text: string): { sort: ContactSort; text: string; i
   let rest = text;
   for (const { sort, pattern } of patterns)
     rest = rest.replace(pattern, (match, ...[index]: (number | string)[]) => {
-      const isNone = (sort === "number" && dates.test(match)) || (sort === "link" && names.test(match));
+      const isNone =
+        (sort === "number" && dates.test(match)) || ((sort === "link" || sort === "disguised") && names.test(match));
       if (!isNone) found.push({ sort, text: match, index: Number(index) });
       return " ".repeat(match.length);
     });

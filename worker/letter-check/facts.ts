@@ -133,6 +133,8 @@ function checkCodes(sentence: Sentence, letter: ReadText, { words }: Evidence): 
 /** What may stand between a diploma and its subject: "Master in Chemie", "licence de droit". */
 const subjectLinks = new RegExp(`^(?:${slots.subjectLinks})$`, "u");
 
+const joining = /^(?:et|and|und)$/u;
+
 /** Whether a diploma that the sources have is said to be in a subject that no line beside it has. */
 function isOtherSubject(
   { to, words }: Unit,
@@ -145,7 +147,10 @@ function isOtherSubject(
   let isLinked = subjectLinks.test(words.at(-1) ?? "");
   for (let at = to + 1; at < end && /^[ '-]*$/u.test(text.slice(tokens[at - 1]?.end, tokens[at]?.at)); at += 1) {
     const unit = units.find((each) => each.from <= at && each.to >= at);
-    if (subjectLinks.test(tokens[at]?.word ?? "")) isLinked = true;
+    const word = tokens[at]?.word ?? "";
+    // "Geselle und dann auf der Walz"
+    if (subject.length === 0 && joining.test(word)) break;
+    if (subjectLinks.test(word)) isLinked = true;
     else if (unit && isLinked && unit.hits.every(({ concept }) => concept.sort !== "diploma")) subject.push(unit);
     else break;
   }

@@ -109,6 +109,8 @@ function judgeSentence(
   /** How often each sign of doubt was seen. */
   const signs = new Map<string, number>();
   const add = (name: string) => signs.set(name, (signs.get(name) ?? 0) + 1);
+  const figures = findFigureLines(sentence, letter, evidence);
+  const hasFigure = figures.some((holding) => holding.length > 0);
   const youAt = clauses.map((clause) => clause.subject === "you" || hasFamily(clause, letter, "you"));
   for (const [index, clause] of clauses.entries()) {
     const covered = clause.units.filter(isWeighed).map((unit): Backed => {
@@ -134,7 +136,7 @@ function judgeSentence(
     if (mode !== "fact" || subject !== "me") continue;
     add("own");
     const speaksToYou = [index - 1, index, index + 1].some((at) => youAt[at]);
-    countSigns(clause, covered, letter, { isSame, cited, speaksToYou, add });
+    countSigns(clause, covered, letter, { isSame, hasFigure, cited, speaksToYou, add });
   }
   if (signs.has("own") && signs.has("unsaid") && !signs.has("said")) add("nothing");
   if (isClaimed && signs.has("own") && cited.size === 0) add("unclaimed");
@@ -146,14 +148,13 @@ function judgeSentence(
     .filter(([, weight]) => weight * 2 > most)
     .toSorted(([, a], [, b]) => b - a)
     .map(([line]) => line);
-  const figures = findFigureLines(sentence, letter, evidence);
   const sources = chooseSources(quoted ?? [], figures, best);
   const claimed = weighed.filter(({ unit }) => unit.family !== "help" && unit.family !== "common");
   // A fact of the candidate that passes is said by what is shown; a wish or a view may share a word with it.
   const isHeld =
     clauses.some(({ subject, mode, units }) => subject === "me" && mode === "fact" && units.length > 0) ||
     (quoted ?? []).length > 0 ||
-    figures.some((lines) => lines.length > 0) ||
+    hasFigure ||
     claimed.filter(({ backing }) => backing.some(({ line, how }) => how === 2 && sources.includes(line))).length * 2 >=
       claimed.length;
   const tellsOutcome = best.some(({ families }) => families.has("outcome"));
@@ -199,16 +200,22 @@ function countSigns(
   clause: Clause,
   covered: Backed[],
   letter: ReadText,
-  given: { isSame: boolean; cited: Set<Line>; speaksToYou: boolean; add: (sign: string) => void },
+  given: { isSame: boolean; hasFigure: boolean; cited: Set<Line>; speaksToYou: boolean; add: (sign: string) => void },
 ): void {
-  const { isSame, cited, speaksToYou, add } = given;
+  const { isSame, hasFigure, cited, speaksToYou, add } = given;
   const isCited = toQuotedFilter(cited);
   const content = covered.filter(({ unit }) => unit.family !== "help");
   const told = content.filter(({ unit }) => unit.family !== "common");
   for (const { unit, backing, best } of told) {
     const family = unit.family === "relation" && !speaksToYou ? "far" : unit.family;
-    // In another language than the CV's, a source may say it in words that no list holds.
-    if (best === 0 && isSame && unit.hits.some(({ concept }) => decisive.has(concept.id))) add("decisive");
+    // In another language a source may say it in words that no list holds; "costs down 17 %" has no verb.
+    if (
+      best === 0 &&
+      isSame &&
+      !(hasFigure && family === "outcome") &&
+      unit.hits.some(({ concept }) => decisive.has(concept.id))
+    )
+      add("decisive");
     if (best === 2) {
       add("said");
       if (cited.size > 0 && !backing.some(({ line, how }) => how === 2 && isCited(line))) add("uncited");

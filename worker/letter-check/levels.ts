@@ -40,11 +40,17 @@ export function readLevels(text: string, tokens: Token[], hits: Hit[], reach = L
         .slice(low + 1, high + 1)
         .filter(
           ({ at, word }, step) =>
-            (reach < LINE_REACH && /^(?:et|and|und|mais|but|aber)$/u.test(word)) ||
+            (reach < LINE_REACH && /^(?:et|and|und|mais|but|aber|sowie|ainsi)$/u.test(word)) ||
             /[,;|\n•]/u.test(text.slice(tokens[low + step]?.end, at)),
         ).length;
       const crossed = languages.filter((other) => other.from > low && other.to < high).length;
-      return high - low + (level.from > to ? 0 : 0.5) + stops * (isMany ? reach : 1) + crossed * LINE_REACH;
+      return (
+        high -
+        low +
+        (level.from > to ? 0 : reach < LINE_REACH ? 2 : 0.5) +
+        stops * (isMany ? reach : 1) +
+        crossed * LINE_REACH
+      );
     };
     const [best] = all
       .filter((level) => level.from < from || level.from > to)

@@ -63,7 +63,9 @@ export function findNames(
     const isPlaced = tokens.slice(Math.max(clause.from, at - 5), at + 1).some(({ word }) => locating.test(word));
     const scores = jobs.map(({ names, nouns }) => {
       const hits = run.filter((word) => !target.has(word) && hasName(names, word) && isUnique(word));
-      const more = run.filter((word) => !target.has(word) && nouns.has(word) && word.length >= 3);
+      const more = run.filter(
+        (word) => !hits.includes(word) && !target.has(word) && nouns.has(word) && word.length >= 3,
+      );
       return hits.length > 0 || more.length > 1 ? hits.length * 2 + more.length : 0;
     });
     const best = Math.max(0, ...scores);

@@ -1,8 +1,8 @@
 import type { SentenceClaims } from "../contract/field-schemas.ts";
 import type { Amount } from "./amounts.ts";
-import { isYears, listAmounts, listStatedAmounts } from "./check-figures.ts";
+import { isAge, isYears, listAmounts, listStatedAmounts } from "./check-figures.ts";
 import support from "./data/support.json" with { type: "json" };
-import { type Evidence, hasAkin, type Line, toCompact } from "./evidence.ts";
+import { type Evidence, hasAkin, isOwn, type Line, toCompact } from "./evidence.ts";
 import { findLevels } from "./levels.ts";
 import { findListName } from "./phrases.ts";
 import {
@@ -13,9 +13,10 @@ import {
   listTokens,
   type ReadText,
   type Sentence,
+  sliceText,
   type Unit,
 } from "./sentences.ts";
-import { tokenize } from "./tokenize.ts";
+import { foldText, tokenize } from "./tokenize.ts";
 
 /** A word of a sentence, and the lines that say it. */
 export interface Weighed {
@@ -33,7 +34,8 @@ export function findQuoted(
   const said = toCompact(text.slice(at, end));
   const quotes = claims
     .filter(({ sentence }) => said.includes(toCompact(sentence)) || toCompact(sentence).includes(said))
-    .flatMap(({ claims: made }) => made.map(({ source, quote }) => ({ source, quote: toCompact(quote) })));
+    .flatMap(({ claims: made }) => made)
+    .flatMap(({ source, quote }) => quote.split("\n").map((part) => ({ source, quote: toCompact(part) })));
   const holds = ({ kind, compact }: Line) =>
     quotes.some(
       ({ source, quote }) =>
@@ -81,7 +83,7 @@ export function isBeyondNearest(
   nearest: readonly Line[],
   weighed: Weighed[],
 ): boolean {
-  const own = new Set(nearest.filter(({ kind }) => kind !== "company"));
+  const own = new Set(nearest.filter(isOwn));
   if (own.size === 0) return false;
   const heads = listHeads(own, evidence.lines.filter(toQuotedFilter(own)), evidence);
   return isStronger(sentence, letter, own, heads, weighed);
@@ -104,7 +106,7 @@ const statesOwn = ({ subject, mode }: Clause) => subject === "me" && mode === "f
 function isMiscited(
   sentence: Sentence,
   letter: ReadText,
-  { language }: Evidence,
+  { language, today }: Evidence,
   quoted: Set<Line>,
   heads: Line[],
   weighed: Weighed[],
@@ -120,16 +122,19 @@ function isMiscited(
     amounts.filter(isLong).filter((figure) => heads.some(toFigureFilter([figure]))).length;
   const least = MIN_HELD[letter.language === language ? "same" : "across"];
   if (clauses.some(statesSelf) && held.length >= least && carried < Math.min(2, held.length / least)) return true;
-  if (held.length === 0 && !isMine) return false;
-  const words = listTokens(sentence, letter).map(({ word }) => word);
+  // "I'd rather say so" says nothing that a quote could.
+  const isEmpty = amounts.length === 0 && weighed.every(({ unit }) => unit.family === "common");
+  const isHope = held.length <= 1 && clauses.every(({ mode }) => mode !== "fact");
+  if (isEmpty || isHope || (held.length === 0 && !isMine)) return false;
   const said = listConcepts(sentence, letter).filter(({ family }) => !SAYING.has(family));
   const holdsFigure = toFigureFilter(amounts);
+  if (amounts.some(({ values: [age = 0] }) => isAge(age, [...quoted], [today / 12]))) return false;
   return (
     !held.some(({ backing }) => backing.some(({ line }) => quoted.has(line))) &&
     [...quoted].every(
       (line) =>
-        !words.some((word) =>
-          /\d/u.test(word)
+        !listTokens(sentence, letter).some(({ word, capital }) =>
+          /\d/u.test(word) || (capital && word.length === 4)
             ? line.words.has(word)
             : word.length > 4 && (line.words.has(word) || hasAkin(line.words, word)),
         ) &&
@@ -157,29 +162,56 @@ const isLong = ({ inWords, text }: Amount) => !inWords && text.length > 1;
 function hasFiguresElsewhere(
   sentence: Sentence,
   letter: ReadText,
-  { lines, target }: Evidence,
+  { lines, target, today }: Evidence,
   quoted: Set<Line>,
   heads: Line[],
 ): boolean {
   const figures = listStatedAmounts(sentence, letter).filter(
-    (figure) => isLong(figure) && !isYears(figure) && !target.has(figure.text),
+    (figure) =>
+      isLong(figure) &&
+      !isYears(figure) &&
+      !target.has(figure.text) &&
+      !isAge(figure.values[0] ?? 0, lines, [today / 12]),
+  );
+  // A line of a CV may go on in the next one, and an entry of several sentences in the one beside it.
+  const near = lines.filter(
+    ({ kind, station }, at) =>
+      kind !== "company" &&
+      [lines[at - 1], lines[at + 1]].some(
+        (line) => line?.kind === kind && line.station === station && quoted.has(line),
+      ),
   );
   return figures.some((figure) => {
     const holds = toFigureFilter([figure]);
+    if (near.some(holds)) return false;
     const isAlike = ({ amounts }: Line) => amounts.some(({ kind }) => kind === figure.kind);
     return ![...quoted].some(holds) && ([...quoted].some(isAlike) || (!heads.some(holds) && lines.some(holds)));
   });
 }
 
+/** "Before Lanmore, I worked at …" */
+const homely = /\b(?:habit|vi(?:s|vant) |demenag|install|liv(?:e|ing)\b|mov(?:e|ing)\b|based|lebe|wohn|zieh)/u;
+const relatingInTime = /^(?:avant|apres|before|after|vor|nach|seit|depuis|since)$/u;
+
 /** Whether a sentence names an employer of a job that it does not quote. */
-function namesElsewhere({ clauses }: Sentence, letter: ReadText, { jobs, target }: Evidence, here: Line[]): boolean {
+function namesElsewhere(
+  { clauses, from, to }: Sentence,
+  letter: ReadText,
+  { lines, jobs, target }: Evidence,
+  here: Line[],
+): boolean {
+  // Where one lives may be where one worked.
+  const isAtHome = homely.test(foldText(sliceText({ from, to }, letter)));
+  const isOfNoJob = (word: string) => lines.some((line) => isOwn(line) && line.station === 0 && line.words.has(word));
   return clauses
     .filter(({ subject }) => subject !== "you")
     .flatMap((clause) => listTokens(clause, letter))
     .some(
-      ({ word, capital }) =>
+      ({ word, capital }, at, said) =>
         capital &&
         isRare(word) &&
+        !relatingInTime.test(said[at - 1]?.word ?? "") &&
+        !(isAtHome && isOfNoJob(word)) &&
         // The company itself may be called as an employer was.
         !target.has(word) &&
         jobs.some(({ names, school }) => !school && names.has(word)) &&
@@ -187,23 +219,24 @@ function namesElsewhere({ clauses }: Sentence, letter: ReadText, { jobs, target 
     );
 }
 
-const PLACING = /^(?:in|at|a|bei|zu)$/u;
+const PLACING = { fr: /^a$/u, en: /^(?:in|at)$/u, de: /^(?:in|bei|zu)$/u };
 const LINKING = /^(?:of|the|de|du|des|d|la|le|les|l|von|am|dr|me)$/u;
 
 /** Whether a sentence puts two names beside each other that no line and no job has both: "at Weber in Lyon". */
 function joinsPlaces({ from, to }: Sentence, { tokens, text, language }: ReadText, { lines, jobs, target }: Evidence) {
+  const placing = PLACING[language ?? "en"];
   const isEmployers = (word: string) => jobs.some(({ names }) => names.has(word));
   const isName = (word: string) =>
     word.length >= 4 && !target.has(word) && (isRare(word) || (language !== "de" && isEmployers(word)));
   const listJobs = (word: string) => lines.filter(({ kind, words }) => kind === "cv" && words.has(word));
-  return tokens.slice(from, to).some(({ word, capital }, step) => {
-    const ours = capital && isName(word) ? listJobs(word) : [];
+  return tokens.slice(from, to).some(({ word, raw, capital }, step) => {
+    const ours = capital && raw !== raw.toUpperCase() && isName(word) ? listJobs(word) : [];
     if (ours.length === 0) return false;
     for (let at = from + step + 1; at < Math.min(to, from + step + 6); at += 1) {
       const { word: other = "", capital: isCapital = false } = tokens[at] ?? {};
       const gap = text.slice(tokens[at - 1]?.end, tokens[at]?.at);
-      const isPart = (isCapital && other.length >= 3) || LINKING.test(other) || PLACING.test(other);
-      if (!isPart || /[;:.(\n–&]/u.test(gap) || (gap.includes(",") && !PLACING.test(other))) return false;
+      const isPart = (isCapital && other.length >= 3) || LINKING.test(other) || placing.test(other);
+      if (!isPart || /[;:.(\n–&]/u.test(gap) || (gap.includes(",") && !placing.test(other))) return false;
       if (!isCapital || other === word || !isName(other)) continue;
       const theirs = listJobs(other);
       const isTogether =

@@ -46,8 +46,7 @@ const schooling = new RegExp(words.schooling, "u");
 const ongoing = new RegExp(`\\b(?:${words.ongoing})`, "u");
 const same = new RegExp(`\\b${words.same}`, "u");
 const aroundDates = new RegExp(`\\b${words.aroundDates}(?![a-z])`, "gu");
-const personal =
-  /\b(?:nee?|born|geb|geboren|jahrgang|year of birth|address|adresse?|permit|permis|strasse|aufenthalt)\b/u;
+const personal = new RegExp(words.personal, "u");
 const bullet = /^\s*(?:[•*·▪>–○◦-]+|\.)\s/u;
 /** "Co. KG", "Dr. Klein": no end of a sentence. */
 const abbreviated = new RegExp(`\\b(?:${words.abbreviations})\\.\\s`, "gu");
@@ -83,6 +82,8 @@ export const holdsTitle = (text: string) => tokenize(text).tokens.some(({ word }
 const unmark = (line: string) => foldText(line.replace(/^[\s\W\d_]+/u, "").replace(/[\s:=#*_-]+$/u, ""));
 const countLetters = (text: string) => text.replace(/[^\p{L}]/gu, "").length;
 
+const licence = /^(?:permis|fuhrerschein|driving licen[cs]e|full driving|fs)\s\S/u;
+
 /** The kind of section that a line opens, alone or with what stands in it; undefined for any other line. */
 function readHeading(line: string, isApart: boolean): { kind: Kind | null; whole: boolean } | undefined {
   const text = unmark(line);
@@ -92,6 +93,8 @@ function readHeading(line: string, isApart: boolean): { kind: Kind | null; whole
   const label = /^(?:[^:]{3,32}:|\p{Lu}{3,}\s)\s+\S/u.test(line);
   if (label) return found && found !== "work" && !isBullet ? { kind: found, whole: false } : undefined;
   if (/\d{4}|@/u.test(line)) return undefined;
+  // "Permis B, véhicule" is all that it says.
+  if (licence.test(text)) return undefined;
   const few = text.split(/\s+/u).length;
   const isShort = few <= 4;
   const isCapitals = /^[^\p{Ll}]{6,}$/u.test(line.trim()) && isApart;
@@ -160,9 +163,12 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
         (!isDeeper && (isEarly || (style.late && (isRange || !style.range)) || (isBelowBlank && dates.length > 1)))
       : (isPeriod || place === "end" || section.kind === "school") &&
         (section.kind !== null ||
-          ((dates.length > 1 || isEarly || openRange.test(foldText(line)) || isDatedSince(line)) &&
+          ((dates.length > 1 || isEarly || isSinceAtEnd || openRange.test(foldText(line)) || isDatedSince(line)) &&
             (startsPeriod.test(foldText(line)) || !/@|\.\s\p{Lu}/u.test(line.replace(abbreviated, " "))) &&
             !personal.test(foldText(line))));
+    // Columns that were read across have headings of one and lines of the other.
+    const isMixed = section.kind === "other" && jobs.length === 0 && startsPeriod.test(foldText(line)) && isRange;
+    if (isMixed) section.kind = null;
     if (section.kind !== "other" && section.kind !== "tasks" && dates.length > 0 && fits) {
       const isOwn = place !== "alone";
       if (!style) {

@@ -804,6 +804,8 @@ describe("a date of the CV", () => {
     "05|2021 – today | Lab Technician, Lagan Foods",
     "2021 (May) – now: Lab Technician, Lagan Foods",
     "May 21 – present: Lab Technician, Lagan Foods",
+    "5/21 – 10/26: Lab Technician, Lagan Foods",
+    "Lab Technician, Lagan Foods, since 05/21",
   ])("is read as people write it: %s", (line) => {
     const more = { language: "en" as const, cv: `Nora Keller\n${line}`, today: "2026-11-30" };
     expect(say("I have been a lab technician at Lagan Foods since May 2021.", more).status).toBe("supported");
@@ -822,6 +824,9 @@ describe("an age", () => {
     ["fr", "Née le 14/03/1991", "À 35 ans, je cherche un nouveau départ.", "À 29 ans, je cherche un nouveau départ."],
     ["en", "Date of birth: 11 May 1984", "I am 42 years old.", "I am 38 years old."],
     ["de", "*07.01.1982, verh., 2 Kinder", "Ich bin 44 Jahre alt.", "Ich bin 36 Jahre alt."],
+    ["de", "Geburtsdatum und -ort: 11.05.1969, Suhl", "Ich bin 57 Jahre alt.", "Ich bin 52 Jahre alt."],
+    ["fr", "Amiens    12/06/1989    permis B", "J'ai 37 ans.", "J'ai 33 ans."],
+    ["de", "geb. 7.1.1992", "Mit 27 habe ich in Arvel begonnen.", "Mit 22 habe ich in Arvel begonnen."],
   ] as const)("(%s) follows from the day of birth: %s", (language, born, truth, lie) => {
     const more = { language, cv: `Nora Keller\n${born}\n2019 – 2023 : Clinique Arvel`, today: "2026-11-30" };
     expect(say(truth, more).status).not.toBe("contradicted");
@@ -845,6 +850,133 @@ describe("a length of time", () => {
     ["J’étais responsable d’une équipe dès 2022.", false],
   ] as const)("goes on from a year that a job names alone: %s", (sentence, isRefused) => {
     expect(say(sentence, more).status === "contradicted").toBe(isRefused);
+  });
+});
+
+describe("a length of time, however the CV has its jobs", () => {
+  it.each([
+    [
+      "below a licence that is no heading",
+      "fr",
+      ["Permis B, véhicule", "2001-2018 : boulanger à mon compte, Vienne", "2018-2020 : tourier, Saint-Priest"],
+      "J'ai tenu ma boulangerie pendant dix-sept ans.",
+      "J'ai tenu ma boulangerie pendant trente ans.",
+    ],
+    [
+      "in columns that were read across",
+      "en",
+      [
+        "SKILLS HISTORY",
+        "buttoning Self-employed, workshop in Sneinton",
+        "curtains 2017 – March 2026",
+        "LANGUAGES pubs",
+      ],
+      "I had my workshop for nine years.",
+      "I had my workshop for sixteen years.",
+    ],
+    [
+      "below other things than jobs",
+      "en",
+      ["Key facts", "AAT Level 4", "June 2021 – Feb 2026 MOTOFLEX PARTS LTD", "Aug 2016 – May 2021 Great Western"],
+      "I stayed at Motoflex Parts for nearly five years.",
+      "I stayed at Motoflex Parts for nearly nine years.",
+    ],
+    [
+      "behind a day of birth",
+      "fr",
+      ["12/05/1972 - marié", "Office Brun, Tours - depuis mars 2015", "Étude Pelletier, Blois - 1998 / févr. 2015"],
+      "Je travaille dans le notariat depuis vingt-huit ans.",
+      "Je travaille dans le notariat depuis trente-cinq ans.",
+    ],
+    [
+      "with the town of the address at one of them",
+      "fr",
+      ["51 ans, Angers", "EXPÉRIENCES", "2022-2026 : comptable, Vergers, Angers", "2006-2021 : comptable, Dampierre"],
+      "Comptable à Angers, j'ai vingt ans d'expérience.",
+      "Comptable à Angers, j'ai trente ans d'expérience.",
+    ],
+    [
+      "with a certificate among them",
+      "en",
+      ["CAREER", "HR Officer, Liffey Biologics, 2020 - now", "HR Clerk, Dunmoy, 2014 - 2020", "CIPD Level 5, 2019"],
+      "I am a CIPD qualified clerk with twelve years of experience.",
+      "I am a CIPD qualified clerk with twenty years of experience.",
+    ],
+  ] as const)("is theirs: %s", (_, language, lines, truth, lie) => {
+    const more = { language, cv: ["Nora Keller", ...lines].join("\n"), today: "2026-11-30" };
+    expect(say(truth, more).status).not.toBe("contradicted");
+    expect(say(lie, more).status).toBe("contradicted");
+  });
+
+  it("in weeks is none in days", () => {
+    const more = { cv: `${cv}\nStage escaliers, 5 jours, 2014` };
+    expect(say("J'ai suivi un stage de cinq jours.", more).status).toBe("supported");
+    expect(say("J'ai suivi un stage de cinq semaines.", more).status).toBe("contradicted");
+  });
+});
+
+describe("what a CV says in its own way", () => {
+  it.each([
+    ["de", "EDV: Excel sehr gut (Pivot, SVERWEIS)", "Ich beherrsche Excel mit Pivot-Tabellen.", null],
+    ["de", "Linux, Python: Grundkenntnisse", "Ich kenne Linux.", "Ich beherrsche Linux."],
+    ["en", "JavaScript: basic", "I know some JavaScript.", "I write JavaScript confidently."],
+    ["en", "Cat D (bus) passed October 2026", "I passed the bus licence in October.", null],
+    [
+      "en",
+      "Cat C+E since 2016",
+      "I have held Category C+E for ten years.",
+      "I have held Category C+E for twenty years.",
+    ],
+    ["fr", "portug. B2", "Mon portugais est de niveau B2.", "Mon portugais est de niveau C2."],
+    ["fr", "Allemand A2", "Mon allemand est de niveau A2.", "Je parle allemand sans chercher mes mots."],
+    ["de", "Russisch A2, Englisch B2", "Ich spreche Englisch auf Niveau B2 sowie Russisch auf Niveau A2.", null],
+    ["de", "Hauptschulabschluss 2020", "Ich habe den Hauptschulabschluss.", "Ich habe den Realschulabschluss."],
+    [
+      "de",
+      "2011 Studium Soziale Arbeit, 2 Semester, abgebrochen",
+      "Mein Studium der Sozialen Arbeit brach ich ab.",
+      null,
+    ],
+    ["de", "Lehrgang Bilanzbuchhalter, Prüfung geplant", null, "Die Prüfung zum Bilanzbuchhalter habe ich abgelegt."],
+    ["de", "2021-2025 krank, Reha", "Von 2021 bis 2025 war ich krank.", null],
+    ["fr", "2012 : licenciement éco.", "J'ai été licenciée en 2012.", null],
+    ["en", "2016 Diploma, exam failed at first", "I failed the exam at first.", null],
+    [
+      "en",
+      "2009 – 2014: Warehouse op at the Asda depot, loading",
+      "I was a warehouse operative at Asda.",
+      "I was a warehouse manager at Asda.",
+    ],
+    ["fr", "Avec le chef d'atelier : chiffrage", null, "Je suis moi-même chef d'atelier."],
+    ["fr", "2006-2021 : aide-comptable puis comptable", "J'ai travaillé comme comptable.", null],
+    ["de", "1999-2003 Geselle, Schreinerei Hörmann", "Ich war Geselle und dann auf der Walz.", null],
+    [
+      "de",
+      "Praktikum, 8 Wochen",
+      "Ich absolvierte ein achtwöchiges Praktikum.",
+      "Ich absolvierte ein zehnwöchiges Praktikum.",
+    ],
+  ] as const)("(%s) %s", (language, line, truth, lie) => {
+    const more = { language, cv: `${careers[language]}\n${line}`, today: "2026-11-30" };
+    if (truth !== null) expect(say(truth, more).status).not.toBe("contradicted");
+    if (lie !== null) expect(say(lie, more).status).toBe("contradicted");
+  });
+
+  it.each([
+    ["fr", "Ce stage m'a permis d'utiliser l'autoclave."],
+    ["en", "I am training as a mathematics teacher."],
+    ["en", "I took a B.Eng. in plastics."],
+    ["de", "Ich kam als Quereinsteigerin in die Pflege."],
+  ] as const)("(%s) is asked of no sentence that claims none of it: %s", (language, sentence) => {
+    const codes = checkLetter({ ...toInput(sentence), language, cv: `${cv}\nB.Eng. Plastics` }).reasons;
+    expect(codes.map(({ code }) => code)).not.toContain("unknown_skill");
+    expect(say(sentence, { language, cv: `${cv}\nB.Eng. Plastics` }).status).not.toBe("contradicted");
+    expect(codes.map(({ code }) => code)).not.toContain("foreign_contact");
+  });
+
+  it("gives a limit of stocks or costs a figure of its own", () => {
+    const more = { language: "de" as const, cv: `${cv}\nmittags ca. 90 Essen` };
+    expect(say("Ich halte den Wareneinsatz unter 28 Prozent.", more).status).toBe("contradicted");
   });
 });
 
@@ -970,6 +1102,36 @@ describe("what the writer cites", () => {
     const claims = [{ sentence: honest, claims: [{ source: "cv" as const, quote }] }];
     const more = "2010 – 2014 : Responsable du magasin, Épicerie Lourd, Brest\n- équipe de quatre";
     expect(say(honest, { claims, cv: `${cv}\n${more}` }).status).toBe("supported");
+  });
+
+  it.each([
+    ["an age that follows from a day of birth", "J'ai 35 ans.", ["née le 14/03/1991"]],
+    ["a quote of several lines", "Je suis secouriste et cariste.", ["secouriste ;\ncariste"]],
+    ["what one calls oneself", "Je suis cuisinière et je vis à Graz.", ["8020 Graz, nora@post.example", "cuisinière"]],
+    ["another job as a time", "Avant Morin, j'ai été cuisinière.", ["cuisinière"]],
+    ["a course that one takes", "Je suis les cours du soir du CAP.", ["CAP : cours du soir"]],
+    ["nothing to quote", "Je préfère le dire.", ["Anglais A2"]],
+  ])("holds a sentence with %s: %s", (_, honest, quotes) => {
+    const claims = [{ sentence: honest, claims: quotes.map((quote) => ({ source: "cv" as const, quote })) }];
+    const more = [
+      "8020 Graz, nora@post.example",
+      "née le 14/03/1991",
+      "cuisinière",
+      "secouriste ;",
+      "cariste",
+      "CAP : cours du soir",
+    ];
+    const { status } = say(honest, { claims, cv: `${cv}\n${more.join("\n")}`, today: "2026-11-30" });
+    expect(status).not.toBe("unsupported");
+  });
+
+  it("holds a sentence whose figure stands beside its quote", () => {
+    const template = "Ma prétention tient compte du taux. Elle est de 62 000 francs.";
+    const wish = "Ma prétention est de 62 000 francs.";
+    const claims = [
+      { sentence: wish, claims: [{ source: "template" as const, quote: "Ma prétention tient compte du taux" }] },
+    ];
+    expect(say(wish, { claims, template }).status).not.toBe("unsupported");
   });
 
   it("leaves a sentence unsupported that manages people where they only tell of them", () => {
