@@ -189,8 +189,8 @@ function hasFiguresElsewhere(
   });
 }
 
-/** "Before Lanmore, I worked at …" */
 const homely = /\b(?:habit|vi(?:s|vant) |demenag|install|liv(?:e|ing)\b|mov(?:e|ing)\b|based|lebe|wohn|zieh)/u;
+/** "Before Lanmore, I worked at …" */
 const relatingInTime = /^(?:avant|apres|before|after|vor|nach|seit|depuis|since)$/u;
 
 /** Whether a sentence names an employer of a job that it does not quote. */
