@@ -9,28 +9,38 @@ import { ApiError, type ClientErrorCode } from "../../../web/lib/api-error";
 import { TEXTS } from "../../e2e/support/screen-texts";
 
 it.each([
-  ["offline", true, false],
-  ["offline", false, true],
-  ["internal", true, true],
-] as const)("after %s, with a list to show: %s, says that it could not be loaded: %s", (code, hasList, says) => {
-  showTexts("en", TEXTS.en);
-  const render = (error: ClientErrorCode) => {
-    const query = {
-      isPending: false,
-      isError: true,
-      error: new ApiError(0, error, ""),
-      data: hasList ? {} : undefined,
+  ["offline", true, false, false],
+  ["offline", false, false, true],
+  ["internal", true, false, true],
+  // The end of the list says so.
+  ["internal", true, true, false],
+] as const)(
+  "after %s, with a list to show: %s, and of a further page: %s, says so: %s",
+  (...[code, hasList, ofPage, says]) => {
+    showTexts("en", TEXTS.en);
+    const render = (error: ClientErrorCode) => {
+      const query = {
+        isPending: false,
+        isError: true,
+        isFetchNextPageError: ofPage,
+        error: new ApiError(0, error, ""),
+        data: hasList ? {} : undefined,
+      };
+      return renderToStaticMarkup(
+        <DashboardLoader
+          dashboard={{ query, list: query, total: 1, listing: {} } as unknown as Dashboard}
+          waits={false}
+          find={null}
+        >
+          the list
+        </DashboardLoader>,
+      );
     };
-    return renderToStaticMarkup(
-      <DashboardLoader dashboard={{ query, total: 1, listing: {} } as unknown as Dashboard} waits={false} find={null}>
-        the list
-      </DashboardLoader>,
-    );
-  };
-  const html = render(code);
-  expect(html.includes(TEXTS.en.companies.fetchError)).toBe(says);
-  expect(html.includes("the list")).toBe(hasList);
-});
+    const html = render(code);
+    expect(html.includes(TEXTS.en.companies.fetchError)).toBe(says);
+    expect(html.includes("the list")).toBe(hasList);
+  },
+);
 
 it("names an activity by its readable identifier until the names have come, or by what the screen wants", () => {
   const Name = ({ waiting }: { waiting?: string }) =>
