@@ -64,6 +64,8 @@ const shortDates: readonly { pattern: RegExp; pairs: readonly (readonly [month: 
       [3, 4],
     ],
   },
+  // "1/3/17", "1.7.24"
+  { pattern: /(?<![\d/.])\d{1,2}([/.])(0?[1-9]|1[0-2])\1(\d\d)(?![\d/.])/dgu, pairs: [[2, 3]] },
   {
     // "8/19–7/20"
     pattern: /(?<![\d/.])([1-9]|1[0-2])\/(\d\d)\s?[-–—]\s?([1-9]|1[0-2])\/(\d\d)(?![\d/.])/dgu,
@@ -167,10 +169,13 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
     const after = text.slice(match.index + whole.length);
     const { scale, length, isSure } = readScale(whole, after, hasCurrencyBefore(text, match.index));
     const [joined] = /^\p{L}+/u.exec(after) ?? [];
+    // "0.3 to 2.5 million"
+    const [rest] = /^\s?(?:bis|à|to|[-–—])\s?\d+(?:[.,]\d+)?/u.exec(after) ?? [];
+    const shared = rest === undefined ? 1 : readScale("", after.slice(rest.length), false).scale;
     // "3D", "B2": a part of a word.
     if (joined !== undefined && scale === 1 && !words.glue.includes(foldText(joined))) continue;
     const values = toValues(whole);
-    const scaled = values.map((value) => value * scale);
+    const scaled = values.flatMap((value) => (shared > 1 && scale === 1 ? [value, value * shared] : value * scale));
     // "From 1.1 to 1.9 million": the first stands without its word.
     const millions = isSure ? [...scaled, ...values] : [...values, ...scaled];
     add(

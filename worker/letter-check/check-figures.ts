@@ -150,12 +150,14 @@ function isMoved(
  * For each figure that a sentence states, the lines that hold it; for a length of time that adds periods up, those
  * periods. An empty list for one that follows from the sources in another way.
  */
-export function findFigureLines(sentence: Sentence, letter: ReadText, { lines }: Evidence): Line[][] {
+export function findFigureLines(sentence: Sentence, letter: ReadText, { lines, today }: Evidence): Line[][] {
   return listStatedAmounts(sentence, letter).map((amount) => {
     const holding = lines.filter((line) => !line.requested && line.amounts.some((source) => holds(source, amount)));
     const isPeriod = ({ kind, amounts }: Line) =>
       kind === "cv" && amounts.filter((source) => source.kind === "year").length > 1;
-    return holding.length > 0 || !isYears(amount) ? holding : lines.filter(isPeriod);
+    if (holding.length > 0) return holding;
+    const born = lines.filter((line) => isAge(amount.values[0] ?? 0, [line], [today / 12]));
+    return born.length > 0 || !isYears(amount) ? born : lines.filter(isPeriod);
   });
 }
 
@@ -279,7 +281,8 @@ function isDerived(
         ? stays.flatMap((stay) => stay.lengths)
         : [...(mine === jobs ? sumAllYears(evidence) : sumYears(mine, today)), ...sumYears(studies, today)];
     if (lengths.some(([low, high]) => length >= low - more && length <= high + loose)) return true;
-    if (named.size === 0 && lines.some((line) => isLoosePeriod(line, length))) return true;
+    if (named.size === 0 && lines.some((line) => !isWork(jobs, line.station) && isLoosePeriod(line, length)))
+      return true;
     if (lines.some((line) => isOwn(line) && hasLasted(line, length, today) && sharesWord(line, clause, letter)))
       return true;
   }
@@ -292,11 +295,16 @@ function isDerived(
   const years = [today / 12, ...(wasThen ? lines.flatMap((line) => line.amounts.flatMap(listYears)) : [])];
   if ((amount.kind === "years" || amount.kind === "count") && isAge(value, lines, years)) return true;
   const amounts = (isMine: boolean) => lines.filter((line) => isOwn(line) === isMine).flatMap((line) => line.amounts);
-  // "For almost forty years", of a company founded then.
+  // "For almost forty years", of a company founded then; "a boat that is 95 years old".
+  const isOld = /^ ?(?:alt|old|d.age)\b/u.test(
+    foldText(letter.text.slice(amount.end, amount.end + 16)).replace(/^ ?(?:jahre?|years?|ans) /u, ""),
+  );
   const isFounded =
     amount.kind === "years" &&
-    clause.subject !== "me" &&
-    amounts(false).some(({ values, kind }) => kind === "year" && Math.abs(today / 12 - (values[0] ?? 0) - value) <= 3);
+    (clause.subject !== "me" || isOld) &&
+    [...amounts(false), ...(isOld ? amounts(true) : [])].some(
+      ({ values, kind }) => kind === "year" && Math.abs(today / 12 - (values[0] ?? 0) - value) <= 3,
+    );
   if (isFounded) return true;
   const own = amounts(true);
   const alike = own.filter(
@@ -314,24 +322,24 @@ function isDerived(
 
 const birth = new RegExp(slots.birth, "u");
 /** A day with its month and year, which jobs hardly have. */
-const wholeDate = /^\d{1,2}[./]\d{1,2}[./]\d{4}$/u;
+const wholeDate = /^\d{1,2}[./]\d{1,2}[./](?:\d\d){1,2}$/u;
 /** Whether a number is the age, in one of some years, of who was born in the year that a line says. */
 export const isAge = (age: number, lines: readonly Line[], years: readonly number[]): boolean =>
   lines.some(
-    ({ kind, quote, amounts }) =>
+    ({ kind, quote, station, amounts }) =>
       kind === "cv" &&
-      (birth.test(foldText(quote)) || amounts.some(({ text }) => wholeDate.test(text))) &&
+      (birth.test(foldText(quote)) || (station === 0 && amounts.some(({ text }) => wholeDate.test(text)))) &&
       amounts.some(
         ({ kind: sort, values: [born = 0] }) =>
           sort === "year" && years.some((year) => [0, 1].includes(Math.floor(year) - born - age)),
       ),
   );
 
-/** "Portuguese 2009-2015 mason": a period in columns that were read across, which is no job's. */
-function isLoosePeriod({ kind, station, amounts }: Line, length: number): boolean {
+/** "Volunteer 1995 - 2015", "Portuguese 2009-2015 mason": a period outside the jobs, or in columns read across. */
+function isLoosePeriod({ kind, amounts }: Line, length: number): boolean {
   const years = amounts.flatMap((amount) => (amount.kind === "year" ? (amount.values[0] ?? []) : []));
   const [first = 0, last = 0] = years;
-  return kind === "cv" && station === 0 && years.length === 2 && Math.abs(last - first - length) <= 1;
+  return kind === "cv" && years.length === 2 && Math.abs(last - first - length) <= 1;
 }
 
 const lasting = /\b(?:depuis|since|seit)\b/u;

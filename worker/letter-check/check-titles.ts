@@ -131,7 +131,7 @@ function readUse({ tokens, quote }: Line, word: string): "own" | "lower" | "othe
       .slice(Math.max(0, at - 3), at)
       .some(
         (near) =>
-          others.test(near.word) && !/^-(?:\p{L}|$)|[–—|:,;(/]|\s-\s/u.test(quote.slice(near.end, tokens[at]?.at)),
+          others.test(near.word) && !/^-(?:\p{L}|$)|[–—|:,;()/]|\s-\s/u.test(quote.slice(near.end, tokens[at]?.at)),
       );
     // "Assistant, dresser" are two; "dresser, assistant" is one.
     const isApart = /[,;:|/]/u.test(quote.slice(tokens[at - 1]?.end, tokens[at]?.at));

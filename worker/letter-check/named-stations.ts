@@ -21,7 +21,8 @@ export function readNamedStations(letter: ReadText, evidence: Evidence): Map<Cla
       const before = clauses[at - 1];
       const isShort = before && before.from === clauses[0]?.from && before.to - before.from <= 6;
       const goesOn = isShort || letter.families[clause.from]?.has("split");
-      if (named.size === 0 && words.some((word) => there.test(word))) named = all.at(-1) ?? last;
+      if (named.size === 0 && words.some((word, step) => there.test(word) && words[step - 1] !== "m"))
+        named = all.at(-1) ?? last;
       if (named.size === 0 && goesOn && !words.some((word) => sequel.test(word))) named = here;
       found.set(clause, named);
       here = named;

@@ -16,6 +16,9 @@ const compile = (phrases: string[]) => compilePhrases(phrases, listed.lists);
 const anywhere = compile(listed.anywhere);
 /** A page describes a company: whatever it says of letters and applicants is no fact about it. */
 const company = compile(listed.company);
+/** "Every applicant gets an answer" is one, as long as it asks for nothing. */
+const aboutApplicants = compile(listed.aboutApplicants);
+const asking = compile(listed.asking);
 const papers = compile(listed.papers);
 /** In a template these are the candidate's own wishes when they say "I" or "my". */
 const wishes = compile(listed.wishes);
@@ -46,7 +49,10 @@ export function isRequest(sentence: string): boolean {
 
 function findSort(sentence: string, source: SourceSort): Order["sort"] | null {
   if (anywhere.test(sentence)) return "order";
-  if (source === "company") return company.test(sentence) ? "aside" : null;
+  if (source === "company") {
+    const isFact = aboutApplicants.test(sentence) && !asking.test(sentence);
+    return company.test(sentence) && !isFact ? "aside" : null;
+  }
   if (source === "template" && wishOwner.test(sentence)) return null;
   return papers.test(sentence) || (source === "template" && wishes.test(sentence)) ? "order" : null;
 }

@@ -965,6 +965,7 @@ describe("what a CV says in its own way", () => {
   it.each([
     ["fr", "Ce stage m'a permis d'utiliser l'autoclave."],
     ["en", "I am training as a mathematics teacher."],
+    ["en", "I was made redundant in October."],
     ["en", "I took a B.Eng. in plastics."],
     ["de", "Ich kam als Quereinsteigerin in die Pflege."],
   ] as const)("(%s) is asked of no sentence that claims none of it: %s", (language, sentence) => {
