@@ -252,12 +252,16 @@ function joinsPlaces({ from, to }: Sentence, { tokens, text, language }: ReadTex
 const lists: Record<string, string[]> = support.lists;
 const toIds = (names: string[]) => new Set(names.flatMap((name) => lists[findListName(name) ?? ""] ?? name));
 /** What may be said where a quote has one of the words held; of results a figure of the sentence is enough. */
-const ladder = support.strength.map(({ said, held, figures = false, subject = "me" }) => ({
+const ladder = support.strength.map(({ said, held, figures = false, helping = false, subject = "me" }) => ({
   said: toIds(said),
   held: toIds(held),
   figures,
+  /** Only where a line says that one helped. */
+  helping,
   subject,
 }));
+/** "Assistant" is a post. */
+const helped = new RegExp(`^(?:${support.helped})$`, "u");
 const holdsAny = ({ concepts }: Line, ids: Set<string>) => [...concepts].some((id) => ids.has(id));
 
 /**
@@ -279,12 +283,15 @@ function isStronger(
     if (mode !== "fact" || hasFamily(clause, letter, "help")) return false;
     const concepts = listConcepts(clause, letter);
     const here = weighed.filter(({ unit }) => unit.from >= from && unit.from < to && unit.family !== "common");
-    const isHelping = here.some(({ backing }) =>
-      backing.some(({ line }) => line.kind !== "company" && quoted.has(line) && line.families.has("help")),
+    const backers = here.flatMap(({ backing }) =>
+      backing.flatMap(({ line }) => (line.kind !== "company" && quoted.has(line) ? line : [])),
     );
+    const isHelping = backers.some(({ families }) => families.has("help"));
+    const hasHelped = backers.some(({ tokens }) => tokens.some(({ word }) => helped.test(word)));
     return ladder.some(
-      ({ said, held, figures: isCounted, subject: speaker }) =>
+      ({ said, held, figures: isCounted, helping, subject: speaker }) =>
         speaker === subject &&
+        (hasHelped || !helping) &&
         concepts.some(({ id }) => said.has(id)) &&
         !(isCounted && hasFigure) &&
         !(isHelping ? cited : heads).some((line) => holdsAny(line, held)),

@@ -782,6 +782,31 @@ describe("a part that the nearest lines do not tell", () => {
     expect(["unsupported", "contradicted"]).toContain(say(lie, more).status);
     expect(say(honest, more).status).toBe("supported");
   });
+
+  it.each([
+    [
+      "fr",
+      "participation à l’inventaire annuel, 2023",
+      "J'ai géré l'inventaire annuel.",
+      "J'ai participé à l'inventaire annuel.",
+    ],
+    [
+      "en",
+      "took part in user testing of the Harcourt system",
+      "I ran the user testing of the Harcourt system.",
+      "I took part in the user testing of the Harcourt system.",
+    ],
+    [
+      "de",
+      "2023 Ausbau Café Nordlicht, mitgearbeitet",
+      "Den Ausbau des Cafés Nordlicht habe ich verantwortet.",
+      "Am Ausbau des Cafés Nordlicht habe ich mitgearbeitet.",
+    ],
+  ] as const)("(%s) is more than a help: %s", (language, line, lie, honest) => {
+    const more = { language, cv: `${careers[language]}\n${line}` };
+    expect(say(lie, more).status).toBe("unsupported");
+    expect(say(honest, more).status).toBe("supported");
+  });
 });
 
 describe("a list of classes", () => {
