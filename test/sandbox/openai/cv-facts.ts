@@ -11,11 +11,11 @@ const NO_TITLE = new RegExp(
   [
     "[\\d|;:]",
     "\\b(?:EHPAD|CHU|GmbH|AG|KG|SARL|SAS|SA|Ltd|Inc|Hotel|Hôtel|Restaurant|Lycée|École|School)\\b",
-    "^(?:Le|La|Les|L’|L'|The|Der|Die|Das)\\b",
+    "^(?:Le|La|Les|L’|L'|The|Der|Die|Das|[Aa]rmy|[Aa]rmée|[Aa]gency|[Ii]ntérim|Bundeswehr|Zeitarbeit)\\b",
   ].join("|"),
   "u",
 );
-const PRIVATE = /\b(?:née?|born|geboren|geb\.|nationalit|adresse|address|anschrift|tél|tel|phone|mobil)/iu;
+const PRIVATE = /\b(?:née?|born|d\.?o\.?b|geboren|geb\.|nationalit|adresse|address|anschrift|tél|tel|phone|mobil)/iu;
 const STUDIES = [
   "CAP|BEP|BTS|DUT|BUT|licence|master|mastère|bac|baccalauréat|bachelor",
   "diplôme|diplom|ausbildung|degree|MSc|BSc",
