@@ -80,6 +80,8 @@ const shortDates: readonly { pattern: RegExp; pairs: readonly (readonly [month: 
       /(?<![\d/.,])(0[1-9]|(?<=(?:seit|depuis|since|ab|bis|ende|from|until)\s)(?:[1-9]|1[0-2]))\/(\d\d)(?![\d/.,%])/dgu,
     pairs: [[1, 2]],
   },
+  // "since march 25"
+  { pattern: /(?<=(?:since|seit|depuis)\s)(\p{L}{3,9})\.?\s(\d\d)(?![\d\p{L}.:])/dgiu, pairs: [[1, 2]] },
   // "Jan '20", "Jan-20"
   { pattern: /(?<!\p{L})(\p{L}{3,9})\.?(?:\s?['’]|-)(\d\d)(?![\d\p{L}])/dgu, pairs: [[1, 2]] },
 ];
@@ -155,6 +157,9 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
   const addDate = ({ index, 0: said }: RegExpExecArray, year: number, month: number) =>
     add({ at: index, end: index + said.length, values: [year], month, kind: "year" });
   for (const match of text.matchAll(numericDate)) addDate(match, Number(match[2]), Number(match[1]));
+  // "95 bis 2012"
+  for (const match of text.matchAll(/(?<=^\W*)[5-9]\d(?=\s?(?:bis|to|à|[-–])\s?(?:19|20)\d\d)/gmu))
+    addDate(match, 1900 + Number(match[0]), 0);
   for (const date of findShortDates(text)) add({ ...date, kind: "year" });
   for (const match of text.matchAll(yearFirst)) {
     const month = match[3] === undefined ? Number(match[2]) : findMonth(foldText(match[3]));

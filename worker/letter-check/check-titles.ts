@@ -155,7 +155,13 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const own = evidence.lines.filter(({ kind, wished }) => kind !== "company" && !wished);
   // The head of a CV says what one is today.
   const isPresent = [...named].some((station) => evidence.jobs[station - 1]?.to === Infinity);
-  const isHere = ({ kind, station }: Line) => kind !== "cv" || named.has(station) || (isPresent && station === 0);
+  // A form has "Post: …" above its employer.
+  const isAbove = (line: Line) => {
+    const next = evidence.lines[evidence.lines.indexOf(line) + 1];
+    return /^[^:]+: /u.test(line.quote) && next?.station !== line.station && named.has(next?.station ?? 0);
+  };
+  const isHere = (line: Line) =>
+    line.kind !== "cv" || named.has(line.station) || (isPresent && line.station === 0) || isAbove(line);
   const isBound = named.size > 0 && [...named].every((station) => holdsTitle(evidence.jobs[station - 1]?.header ?? ""));
   const pool = isBound && !isTrained ? own.filter(isHere) : own;
   const isLow = tokens.slice(Math.max(clause.from, title.from - 1), end - 1).some((near) => adjunct.test(near.word));
