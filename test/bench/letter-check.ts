@@ -141,7 +141,7 @@ function measureWhole({ print }: Pick<Run, "print">): Measured {
   for (const { letter, result } of refused) print(`miss: ${letter.id} (pass): ${describeReasons(result.reasons)}`);
   const claimed = letters.filter(({ claims }) => claims);
   return {
-    title: "Whole honest letters by fourteen further authors",
+    title: "Whole honest letters by sixteen further authors",
     how: "Without claims, and with those that their writers gave.",
     figures: [
       { name: "refused", value: refused.length, unit: `of ${judged.length}` },

@@ -24,7 +24,7 @@ export const listLetterCases = (set: (typeof LETTER_SETS)[number]): LetterCase[]
 const WholeLetter = z.intersection(CheckInput, z.object({ id: z.string() }));
 
 /**
- * Whole honest letters by fourteen further authors, with all that people write around them: dates, several jobs, courses in
+ * Whole honest letters by sixteen further authors, with all that people write around them: dates, several jobs, courses in
  * progress, CVs as they come out of a PDF; most with what their writer rests each sentence on. Learned from since.
  */
 export const listWholeLetters = (): z.output<typeof WholeLetter>[] =>
