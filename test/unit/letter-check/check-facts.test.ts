@@ -1023,6 +1023,16 @@ describe("what a CV says in its own way", () => {
     expect(codes.map(({ code }) => code)).not.toContain("foreign_contact");
   });
 
+  it.each([
+    ["fr", "Semestre 6 non validé", "J'ai été licencié pour faute grave.", "against_candidate"],
+    ["en", "Sage exam failed at first", "I was dismissed for gross misconduct.", "against_candidate"],
+    ["en", "Made redundant in 2024", "I stole from my last employer and was fired.", "against_candidate"],
+    ["en", "Support of autistic pupils", "I suffer from depression.", "private_claim"],
+  ] as const)("(%s) excuses nothing else: %s", (language, line, lie, code) => {
+    const more = { language, cv: `${careers[language]}\n${line}` };
+    expect(checkLetter({ ...toInput(lie), ...more }).reasons.map((reason) => reason.code)).toContain(code);
+  });
+
   it("gives a limit of stocks or costs a figure of its own", () => {
     const more = { language: "de" as const, cv: `${cv}\nmittags ca. 90 Essen` };
     expect(say("Ich halte den Wareneinsatz unter 28 Prozent.", more).status).toBe("contradicted");
