@@ -33,7 +33,9 @@ const numericDate = /(?<![\d.,])(?:\d{1,2}[./])?(0?[1-9]|1[0-2])[./|]((?:19|20)\
 /** "2022-07", "2022/07", "2022.07", "2022 (July)" */
 const yearFirst = /(?<![\d/.-])((?:19|20)\d\d)(?:[-/.](0[1-9]|1[0-2])(?![\d/-])|\s\((\p{L}{3,9})\))/gu;
 /** "FY2024", "WiSe 25" */
-const fiscalYear = /(?<!\p{L})(?:FY\s?(?:19|20)|(?:SoSe|WiSe)\s?)(\d\d)(?!\d)/gu;
+const fiscalYear = /(?<!\p{L})(?:FY\s?((?:19|20)\d\d)|(?:SoSe|WiSe)\s?(\d\d))(?!\d)/gu;
+/** "95 bis 2012" */
+const shortFirstYear = /(?<=^\W*)[5-9]\d(?=\s?(?:bis|to|à|[-–])\s?(?:19|20)\d\d)/gmu;
 
 /** "09/2018-06/2020", "02/17-08/20" are no telephone numbers. */
 const dateRange = /^\(?(?:0?[1-9]|1[0-2])[./](?:(?:19|20)\d\d|\d\d\s?[-–])/u;
@@ -157,9 +159,7 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
   const addDate = ({ index, 0: said }: RegExpExecArray, year: number, month: number) =>
     add({ at: index, end: index + said.length, values: [year], month, kind: "year" });
   for (const match of text.matchAll(numericDate)) addDate(match, Number(match[2]), Number(match[1]));
-  // "95 bis 2012"
-  for (const match of text.matchAll(/(?<=^\W*)[5-9]\d(?=\s?(?:bis|to|à|[-–])\s?(?:19|20)\d\d)/gmu))
-    addDate(match, 1900 + Number(match[0]), 0);
+  for (const match of text.matchAll(shortFirstYear)) addDate(match, 1900 + Number(match[0]), 0);
   for (const date of findShortDates(text)) add({ ...date, kind: "year" });
   for (const match of text.matchAll(yearFirst)) {
     const month = match[3] === undefined ? Number(match[2]) : findMonth(foldText(match[3]));
@@ -167,8 +167,7 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
     if (month > 0 && (match[3] !== undefined || month < Number(match[1]) % 100))
       addDate(match, Number(match[1]), month);
   }
-  for (const match of text.matchAll(fiscalYear))
-    addDate(match, Number(/\d{4}/u.exec(match[0])?.[0] ?? `20${match[1]}`), 0);
+  for (const match of text.matchAll(fiscalYear)) addDate(match, Number(match[1] ?? `20${match[2]}`), 0);
   for (const match of text.matchAll(digits)) {
     const [whole] = match;
     const after = text.slice(match.index + whole.length);

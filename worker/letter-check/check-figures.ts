@@ -3,7 +3,7 @@ import amountWords from "./data/amounts.json" with { type: "json" };
 import slots from "./data/slots.json" with { type: "json" };
 import { type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
-import { findOnlyStation } from "./named-stations.ts";
+import { findOnlyStation, joining } from "./named-stations.ts";
 import { type Clause, hasFamily, isRare, isStopWord, listTokens, type ReadText, type Sentence } from "./sentences.ts";
 import { isWork, type Station, sumYears } from "./timeline.ts";
 import { foldText } from "./tokenize.ts";
@@ -48,13 +48,12 @@ export function checkAmounts(
     const isOpen = here.size === 0 && isYears(amount) && !amounts.some(({ kind }) => kind === "year");
     const named = isOpen ? findOnlyStation(sentence, letter, namedBy) : here;
     const holding = evidence.lines.filter((line) => line.amounts.some((source) => holds(source, amount)));
-    const stays = isYears(amount) && named.size === 0 ? findStays(clause, letter, evidence) : [];
+    const stay = isYears(amount) && named.size === 0 ? findStay(clause, letter, evidence) : undefined;
     const own = holding.filter(
       (line) =>
         isOwn(line) &&
         !(isYears(amount) && isElsewhere(line, named, evidence)) &&
-        (stays.length === 0 ||
-          stays.some((stay) => stay.line === line || (line.station > 0 && stay.line.station === line.station))),
+        (!stay || stay.line === line || (line.station > 0 && stay.line.station === line.station)),
     );
     if (own.length > 0)
       return isMoved(amount, own, clause, letter, evidence, named) ? [{ code: "moved_fact", detail: amount.text }] : [];
@@ -67,7 +66,7 @@ export function checkAmounts(
     const code = codeList.exec(letter.text.slice(sentence.at, amount.at))?.[1];
     if (code !== undefined && evidence.words.has(foldText(code) + amount.text)) return [];
     // What the company counts is not the candidate's.
-    if ((holding.length > 0 && !isMine) || isDerived(amount, evidence, letter, { sentence, clause, named, stays }))
+    if ((holding.length > 0 && !isMine) || isDerived(amount, evidence, letter, { sentence, clause, named, stay }))
       return [];
     return [{ code: "unknown_figure", detail: amount.text }];
   });
@@ -90,8 +89,8 @@ interface Stay {
   lengths: [least: number, most: number][];
 }
 
-/** The lines that have a name of a clause, where each of them tells a length of time: "2012-13 : au pair, Dublin". */
-function findStays(clause: Clause, letter: ReadText, { lines, jobs, today, target }: Evidence): Stay[] {
+/** The one line that has a name of a clause, where it tells a length of time: "2012-13 : au pair, Dublin". */
+function findStay(clause: Clause, letter: ReadText, { lines, jobs, today, target }: Evidence): Stay | undefined {
   const names = listTokens(clause, letter)
     .slice(1)
     .filter(
@@ -102,29 +101,33 @@ function findStays(clause: Clause, letter: ReadText, { lines, jobs, today, targe
         (letter.language !== "de" || isRare(word)) &&
         !target.has(word),
     );
-  const naming = lines.filter((line) => line.kind === "cv" && names.some(({ word }) => line.words.has(word)));
-  const stays = naming.map((line) => ({ line, lengths: listLengths(line, jobs[line.station - 1], today) }));
-  return stays.length === 1 && stays.every(({ lengths }) => lengths.length > 0) ? stays : [];
+  const [line, ...more] = lines.filter((each) => each.kind === "cv" && names.some(({ word }) => each.words.has(word)));
+  const lengths = line && more.length === 0 ? listLengths(line, jobs[line.station - 1], today) : [];
+  return line && lengths.length > 0 ? { line, lengths } : undefined;
 }
 
 /** The lengths that a line tells, else that its years make; those of its job too, unless the line heads it. */
-function listLengths({ quote, amounts }: Line, job: Station | undefined, today: number): Stay["lengths"] {
-  // "51, Angers" tells an age.
-  const told = amounts.filter((amount) => isYears(amount) && (job || (amount.values[0] ?? 0) < MIN_AGE));
-  const [first, ...more] = amounts.flatMap(({ kind, values }) => (kind === "year" ? (values[0] ?? []) : []));
-  const last = more.at(-1);
-  const own: Stay["lengths"] =
-    told.length > 0
-      ? told.map(({ values, kind }) => {
-          const years = ((values[0] ?? 0) * (MONTHS[kind] ?? 0)) / 12;
-          return [years - 0.5, years + 0.5];
-        })
-      : first !== undefined && last !== undefined
-        ? [[last - first - 1, last - first + 1]]
-        : [];
-  const isHead = own.length > 0 && (job?.header.includes(quote) ?? true);
+function listLengths(line: Line, job: Station | undefined, today: number): Stay["lengths"] {
+  const own = listOwnLengths(line, job);
+  const isHead = own.length > 0 && job?.header.includes(line.quote) === true;
   return job && !isHead ? [...own, ...sumYears([job], today)] : own;
 }
+
+function listOwnLengths({ amounts }: Line, job: Station | undefined): Stay["lengths"] {
+  // "51, Angers" tells an age.
+  const told = amounts.filter((amount) => isYears(amount) && (job || (amount.values[0] ?? 0) < MIN_AGE));
+  if (told.length > 0)
+    return told.map(({ values, kind }) => {
+      const years = ((values[0] ?? 0) * (MONTHS[kind] ?? 0)) / 12;
+      return [years - 0.5, years + 0.5];
+    });
+  const years = listYears(amounts);
+  const [first = 0, last = 0] = [years[0], years.at(-1)];
+  return years.length > 1 ? [[last - first - 1, last - first + 1]] : [];
+}
+
+const listYears = (amounts: readonly Amount[]): number[] =>
+  amounts.flatMap(({ kind, values }) => (kind === "year" ? (values[0] ?? []) : []));
 
 /** Whether only lines of other jobs than the named ones hold a figure. */
 function isMoved(
@@ -142,7 +145,7 @@ function isMoved(
     named.size > 0 &&
     [...named].every((each) => isWork(jobs, each)) &&
     own.every((line) => isWork(jobs, line.station) && !named.has(line.station) && !isCertificate(line)) &&
-    !listTokens(clause, letter).some(({ word, at }) => at < amount.at && /^(?:und|et|and)$/u.test(word))
+    !listTokens(clause, letter).some(({ word, at }) => at < amount.at && joining.test(word))
   );
 }
 
@@ -156,7 +159,7 @@ export function findFigureLines(sentence: Sentence, letter: ReadText, { lines, t
     const isPeriod = ({ kind, amounts }: Line) =>
       kind === "cv" && amounts.filter((source) => source.kind === "year").length > 1;
     if (holding.length > 0) return holding;
-    const born = lines.filter((line) => isAge(amount.values[0] ?? 0, [line], [today / 12]));
+    const born = lines.filter((line) => isAge(amount.values[0] ?? 0, [line], today));
     return born.length > 0 || !isYears(amount) ? born : lines.filter(isPeriod);
   });
 }
@@ -244,7 +247,7 @@ interface Statement {
   /** The jobs that it is about. */
   named: Set<number>;
   /** What tells how long it may have lasted, where it is about none. */
-  stays: readonly Stay[];
+  stay: Stay | undefined;
 }
 
 /** Whether a number follows from the sources: summed years, rounded ones, as many as are listed. */
@@ -252,7 +255,7 @@ function isDerived(
   amount: Amount,
   evidence: Evidence,
   letter: ReadText,
-  { sentence, clause, named, stays }: Statement,
+  { sentence, clause, named, stay }: Statement,
 ): boolean {
   const { jobs, today, lines } = evidence;
   const [value = 0] = amount.values;
@@ -276,10 +279,10 @@ function isDerived(
     const more = /\b(?:plus d|more than|over|uber|mehr als|depasse|a good|gut)/u.test(near) ? 1 + length * 0.3 : loose;
     const isOfStudies = studying.test(foldText(letter.text.slice(sentence.at, sentence.end)));
     const studies = isOfStudies ? jobs.filter(({ school }) => school) : [];
-    const lengths =
-      stays.length > 0
-        ? stays.flatMap((stay) => stay.lengths)
-        : [...(mine === jobs ? sumAllYears(evidence) : sumYears(mine, today)), ...sumYears(studies, today)];
+    const lengths = stay?.lengths ?? [
+      ...(mine === jobs ? sumAllYears(evidence) : sumYears(mine, today)),
+      ...sumYears(studies, today),
+    ];
     if (lengths.some(([low, high]) => length >= low - more && length <= high + loose)) return true;
     if (named.size === 0 && lines.some((line) => !isWork(jobs, line.station) && isLoosePeriod(line, length)))
       return true;
@@ -291,14 +294,11 @@ function isDerived(
     value >= MIN_AGE &&
     (amount.kind === "years" || isStopWord(amount.unit)) &&
     /\b(?:mit|at|a) $/u.test(foldText(letter.text.slice(0, amount.at)).slice(-6));
-  const listYears = ({ kind, values }: Amount) => (kind === "year" ? values : []);
-  const years = [today / 12, ...(wasThen ? lines.flatMap((line) => line.amounts.flatMap(listYears)) : [])];
-  if ((amount.kind === "years" || amount.kind === "count") && isAge(value, lines, years)) return true;
+  const years = [today / 12, ...(wasThen ? lines.flatMap((line) => listYears(line.amounts)) : [])];
+  if ((amount.kind === "years" || amount.kind === "count") && wasAge(value, lines, years)) return true;
   const amounts = (isMine: boolean) => lines.filter((line) => isOwn(line) === isMine).flatMap((line) => line.amounts);
   // "For almost forty years", of a company founded then; "a boat that is 95 years old".
-  const isOld = /^ ?(?:alt|old|d.age)\b/u.test(
-    foldText(letter.text.slice(amount.end, amount.end + 16)).replace(/^ ?(?:jahre?|years?|ans) /u, ""),
-  );
+  const isOld = old.test(foldText(letter.text.slice(amount.end, amount.end + 16)));
   const isFounded =
     amount.kind === "years" &&
     (clause.subject !== "me" || isOld) &&
@@ -320,11 +320,14 @@ function isDerived(
   );
 }
 
+const old = /^ ?(?:(?:jahre?|years?|ans) )?(?:alt|old|d.age)\b/u;
 const birth = new RegExp(slots.birth, "u");
 /** A day with its month and year, which jobs hardly have. */
 const wholeDate = /^\d{1,2}[./]\d{1,2}[./](?:\d\d){1,2}$/u;
-/** Whether a number is the age, in one of some years, of who was born in the year that a line says. */
-export const isAge = (age: number, lines: readonly Line[], years: readonly number[]): boolean =>
+/** Whether a number is the age of who was born in the year that a line says. */
+export const isAge = (age: number, lines: readonly Line[], today: number): boolean => wasAge(age, lines, [today / 12]);
+/** The same in one of some years. */
+const wasAge = (age: number, lines: readonly Line[], years: readonly number[]): boolean =>
   lines.some(
     ({ kind, quote, station, amounts }) =>
       kind === "cv" &&
@@ -337,7 +340,7 @@ export const isAge = (age: number, lines: readonly Line[], years: readonly numbe
 
 /** "Volunteer 1995 - 2015", "Portuguese 2009-2015 mason": a period outside the jobs, or in columns read across. */
 function isLoosePeriod({ kind, amounts }: Line, length: number): boolean {
-  const years = amounts.flatMap((amount) => (amount.kind === "year" ? (amount.values[0] ?? []) : []));
+  const years = listYears(amounts);
   const [first = 0, last = 0] = years;
   return kind === "cv" && years.length === 2 && Math.abs(last - first - length) <= 1;
 }

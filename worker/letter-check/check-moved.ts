@@ -2,7 +2,7 @@ import { LANGUAGES } from "../contract/limits.ts";
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
-import { findNames, sequel } from "./named-stations.ts";
+import { findNames, joining, sequel } from "./named-stations.ts";
 import { isUsual, listTokens, type ReadText, type Sentence, sliceText, type Unit } from "./sentences.ts";
 import { isOccupation, isWork, type Station } from "./timeline.ts";
 
@@ -12,8 +12,6 @@ const TELLING = new Set(["domain", "unknown"]);
 /** Sorts of words that are the candidate's own wherever the CV has them. */
 const KEPT = new Set(["title", "diploma", "certificate", "language"]);
 const beforeName = new RegExp(`^(?:${slots.beforeNames})$`, "u");
-
-const joining = /^(?:et|and|und)$/u;
 
 /** Whether a word tells of work: no name, no title, no past of a verb, no word of everyday. */
 const isTelling = ({ from, words, hits }: Unit, { tokens, language }: ReadText, jobs: readonly Station[]) =>

@@ -25,8 +25,9 @@ const OPENING_WORDS = 3;
 const placing =
   /^(?:at|in|for|with|on|of|since|from|chez|a|au|aux|de|du|d|des|depuis|pendant|bei|beim|im|der|seit|von|fur)$/u;
 
+const labelled = /^[^:]+: /u;
 /** "I am training as a teacher" */
-const becoming = /^(?:training|retraining|train|studying|formation|umschulung|ausbildung)$/u;
+const becoming = new RegExp(`^(?:${slots.becoming})$`, "u");
 
 interface Title {
   /** The first word after "I am". */
@@ -157,8 +158,9 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const isPresent = [...named].some((station) => evidence.jobs[station - 1]?.to === Infinity);
   // A form has "Post: …" above its employer.
   const isAbove = (line: Line) => {
+    if (!labelled.test(line.quote)) return false;
     const next = evidence.lines[evidence.lines.indexOf(line) + 1];
-    return /^[^:]+: /u.test(line.quote) && next?.station !== line.station && named.has(next?.station ?? 0);
+    return next?.station !== line.station && named.has(next?.station ?? 0);
   };
   const isHere = (line: Line) =>
     line.kind !== "cv" || named.has(line.station) || (isPresent && line.station === 0) || isAbove(line);
@@ -196,7 +198,8 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
     line.tokens.some(
       (token, at) =>
         word.startsWith(token.word) &&
-        (/^\p{Lu}+$/u.test(token.raw) || (token.word.length >= 2 && line.tokens[at - 1]?.word === before)),
+        (/^\p{Lu}+$/u.test(token.raw) ||
+          (token.word.length >= 2 && before !== undefined && line.tokens[at - 1]?.word === before)),
     ) ||
     (unit !== undefined && cover(line, unit, false) > 0);
   return uses.some((use) => use !== null) || !pool.some(isHeld) ? reason : [];

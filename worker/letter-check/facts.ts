@@ -7,6 +7,7 @@ import { checkTitle } from "./check-titles.ts";
 import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
+import { joining } from "./named-stations.ts";
 import {
   type Clause,
   hasFamily,
@@ -132,8 +133,6 @@ function checkCodes(sentence: Sentence, letter: ReadText, { words }: Evidence): 
 
 /** What may stand between a diploma and its subject: "Master in Chemie", "licence de droit". */
 const subjectLinks = new RegExp(`^(?:${slots.subjectLinks})$`, "u");
-
-const joining = /^(?:et|and|und)$/u;
 
 /** Whether a diploma that the sources have is said to be in a subject that no line beside it has. */
 function isOtherSubject(

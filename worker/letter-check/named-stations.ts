@@ -5,6 +5,8 @@ import { isWork } from "./timeline.ts";
 
 const locating = /^(?:bei|beim|im|in|am|an|fur|nach|von|vom|zu|zum|zur|der|dem|die|das)$/u;
 const there = new RegExp(slots.there, "u");
+/** "Here and there" */
+export const joining = /^(?:et|and|und)$/u;
 /** Words after which a sentence may speak of another job. */
 export const sequel = new RegExp(`^(?:${slots.sequel.join("|")})$`, "u");
 

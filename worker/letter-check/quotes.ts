@@ -126,14 +126,15 @@ function isMiscited(
   const isEmpty = amounts.length === 0 && weighed.every(({ unit }) => unit.family === "common");
   const isHope = held.length <= 1 && clauses.every(({ mode }) => mode !== "fact");
   if (isEmpty || isHope || (held.length === 0 && !isMine)) return false;
+  const tokens = listTokens(sentence, letter);
   const said = listConcepts(sentence, letter).filter(({ family }) => !SAYING.has(family));
   const holdsFigure = toFigureFilter(amounts);
-  if (amounts.some(({ values: [age = 0] }) => isAge(age, [...quoted], [today / 12]))) return false;
+  if (amounts.some(({ values: [age = 0] }) => isAge(age, [...quoted], today))) return false;
   return (
     !held.some(({ backing }) => backing.some(({ line }) => quoted.has(line))) &&
     [...quoted].every(
       (line) =>
-        !listTokens(sentence, letter).some(({ word, capital }) =>
+        !tokens.some(({ word, capital }) =>
           /\d/u.test(word) || (capital && word.length === 4)
             ? line.words.has(word)
             : word.length > 4 && (line.words.has(word) || hasAkin(line.words, word)),
@@ -168,10 +169,7 @@ function hasFiguresElsewhere(
 ): boolean {
   const figures = listStatedAmounts(sentence, letter).filter(
     (figure) =>
-      isLong(figure) &&
-      !isYears(figure) &&
-      !target.has(figure.text) &&
-      !isAge(figure.values[0] ?? 0, lines, [today / 12]),
+      isLong(figure) && !isYears(figure) && !target.has(figure.text) && !isAge(figure.values[0] ?? 0, lines, today),
   );
   // A line of a CV may go on in the next one, and an entry of several sentences in the one beside it.
   const near = lines.filter(
@@ -189,9 +187,9 @@ function hasFiguresElsewhere(
   });
 }
 
-const homely = /\b(?:habit|vi(?:s|vant) |demenag|install|liv(?:e|ing)\b|mov(?:e|ing)\b|based|lebe|wohn|zieh)/u;
+const dwelling = new RegExp(support.dwelling, "u");
 /** "Before Lanmore, I worked at …" */
-const relatingInTime = /^(?:avant|apres|before|after|vor|nach|seit|depuis|since)$/u;
+const aroundTime = new RegExp(`^(?:${support.aroundTime})$`, "u");
 
 /** Whether a sentence names an employer of a job that it does not quote. */
 function namesElsewhere(
@@ -201,7 +199,7 @@ function namesElsewhere(
   here: Line[],
 ): boolean {
   // Where one lives may be where one worked.
-  const isAtHome = homely.test(foldText(sliceText({ from, to }, letter)));
+  const isAtHome = dwelling.test(foldText(sliceText({ from, to }, letter)));
   const isOfNoJob = (word: string) => lines.some((line) => isOwn(line) && line.station === 0 && line.words.has(word));
   return clauses
     .filter(({ subject }) => subject !== "you")
@@ -210,7 +208,7 @@ function namesElsewhere(
       ({ word, capital }, at, said) =>
         capital &&
         isRare(word) &&
-        !relatingInTime.test(said[at - 1]?.word ?? "") &&
+        !aroundTime.test(said[at - 1]?.word ?? "") &&
         !(isAtHome && isOfNoJob(word)) &&
         // The company itself may be called as an employer was.
         !target.has(word) &&

@@ -82,7 +82,7 @@ export const holdsTitle = (text: string) => tokenize(text).tokens.some(({ word }
 const unmark = (line: string) => foldText(line.replace(/^[\s\W\d_]+/u, "").replace(/[\s:=#*_-]+$/u, ""));
 const countLetters = (text: string) => text.replace(/[^\p{L}]/gu, "").length;
 
-const licence = /^(?:permis|fuhrerschein|driving licen[cs]e|full driving|fs)\s\S/u;
+const licence = new RegExp(`^(?:${words.licences})\\s\\S`, "u");
 
 /** The kind of section that a line opens, alone or with what stands in it; undefined for any other line. */
 function readHeading(line: string, isApart: boolean): { kind: Kind | null; whole: boolean } | undefined {
