@@ -109,6 +109,9 @@ function findShortDates(text: string): Pick<Amount, "at" | "end" | "values" | "m
 
 const phone = /(?:\+\d|\b00?\d)(?:[\s./()-]{0,2}\d){7,}|\b\d{5}[\s-]\d{5,6}\b/gu;
 
+/** What follows "sept" where it is no French seven: "sept. 2019". */
+const monthEnd = /^\.?\s(?:19|20)\d\d(?!\d)/u;
+
 const hasCurrencyBefore = (text: string, at: number) => /[€$£]\s?$/u.test(text.slice(Math.max(0, at - 2), at));
 const currencyAfter = /^\s?(?:[kmt]?(?:€|eur(?!\p{L}))|[km]?[$£])/iu;
 
@@ -214,6 +217,7 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
       !number ||
       (number.value <= 1 && !isOneUnit) ||
       token.raw === "Sept" ||
+      (token.word === "sept" && monthEnd.test(text.slice(token.end))) ||
       (token.word === "cent" && /^(?:pour|per)$/u.test(tokens[index - 1]?.word ?? ""))
     )
       return;

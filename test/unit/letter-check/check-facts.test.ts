@@ -838,6 +838,16 @@ describe("a date of the CV", () => {
     expect(say("I spent nine years at Lagan Foods.", more).status).toBe("contradicted");
   });
 
+  it.each([
+    ["fr", "J'ai travaillé à la Clinique Arvel de sept. 2019 à août 2021.", "J'ai suivi sept résidents."],
+    ["en", "From sept 2019 to Aug 2021 I worked at Clinique Arvel.", "I looked after seven residents."],
+  ] as const)("(%s) in September is none of seven: %s", (language, honest, lie) => {
+    const more = { language, cv: "Nora Keller\n09/2019 – 08/2021 : Aide-soignante, Clinique Arvel" };
+    expect(say(honest, more).status).not.toBe("contradicted");
+    const abbreviated = { language, cv: "Nora Keller\nsept. 2019 – août 2021 : Aide-soignante, Clinique Arvel" };
+    expect(say(lie, abbreviated).status).toBe("contradicted");
+  });
+
   it("of a financial year is one", () => {
     const more = { language: "en" as const, cv: "Nora Keller\n112% of quota in FY2024" };
     expect(say("In 2024 I reached 112% of quota.", more).status).toBe("supported");
