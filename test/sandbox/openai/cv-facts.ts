@@ -136,7 +136,8 @@ export function readFacts(cv: string | undefined): CvReading {
     else if (section === "studies" && period !== "")
       facts.studies.push({ school: listed.slice(1).join(", "), diploma: listed[0] ?? "", period });
     else if (STUDIES_WORDS.test(line)) facts.studies.push({ school: "", diploma: rest, period });
-    else if (period !== "" && listed[2] && !NO_TITLE.test(listed[0] ?? ""))
+    // "…, 2024" is no place.
+    else if (period !== "" && listed[2] && !/\d/.test(listed[2]) && !NO_TITLE.test(listed[0] ?? ""))
       facts.jobs.push({ title: listed[0] ?? "", employer: listed[1] ?? "", period, place: listed[2], tasks: [] });
     else if (post && !NO_TITLE.test(post[1] ?? "") && (period !== "" || /\s(?:chez|at|bei)\s/.test(rest)))
       facts.jobs.push({ title: post[1] ?? "", employer: post[2] ?? "", period, place, tasks: [] });
