@@ -13,7 +13,7 @@ import { languageFindings } from "./rules/check-language.ts";
 import { orderFindings } from "./rules/check-orders.ts";
 import { phraseFindings } from "./rules/check-phrases.ts";
 import { structureFindings } from "./rules/check-structure.ts";
-import { type ReadText, readText } from "./sentences.ts";
+import { type ReadText, readText, sliceText } from "./sentences.ts";
 import { measureSimilarity } from "./similarity.ts";
 import { foldText, normalizeText, tokenize } from "./tokenize.ts";
 
@@ -40,7 +40,12 @@ export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): 
   const obeyed = orderFindings(letter, sources, orders);
   const evidence = readEvidence(input);
   const read = createFactReader(input);
-  const judged = judgeFacts(input, read(input.text), evidence);
+  const [text, subject] = [read(input.text), read(input.subject)];
+  const judged = judgeFacts(input, text, evidence);
+  const written = [
+    { text: input.text, tokens: text.tokens },
+    { text: input.subject, tokens: subject.tokens },
+  ];
   const reasons = [
     ...companyFindings(input, letter, sources),
     ...form.reasons,
@@ -50,14 +55,14 @@ export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): 
     ...languageFindings(letter, sources),
     ...obeyed.reasons,
     // That of a follow-up has been sent already.
-    ...(input.followUp ? [] : subjectFindings(read(input.subject), evidence)),
+    ...(input.followUp ? [] : subjectFindings(subject, evidence)),
     ...judged.flatMap((sentence) => sentence.reasons),
   ];
   const sentences = judged.map(({ text, status, sources }) => ({ text, status, sources }));
   const unsupported = sentences.filter(({ status }) => status === "unsupported");
   return {
     ok: reasons.length === 0,
-    reasons: once(reasons),
+    reasons: once(reasons.map(({ code, detail }) => ({ code, detail: quote(detail, written) }))),
     warnings: once([
       ...form.warnings,
       ...obeyed.warnings,
@@ -115,6 +120,19 @@ function ownWarnings({ text, company, candidate }: CheckInput, earlier: EarlierM
   const last = foldText(candidate.name).split(/\s+/u).at(-1) ?? "";
   if (last !== "" && !foldText(text).includes(last)) warnings.push({ code: "not_signed", detail: candidate.name });
   return warnings;
+}
+
+/** The words of a finding as the letter has them, where a rule has them folded; the same ones where it has none. */
+function quote(words: string, texts: Pick<ReadText, "text" | "tokens">[]): string {
+  const wanted = tokenize(words).tokens;
+  if (wanted.length === 0 || texts.some(({ text }) => text.includes(words))) return words;
+  const places = texts.flatMap((text) => {
+    const from = text.tokens.findIndex((_, at) =>
+      wanted.every(({ word }, next) => text.tokens[at + next]?.word === word),
+    );
+    return from < 0 ? [] : [sliceText({ from, to: from + wanted.length }, text)];
+  });
+  return places[0] ?? words;
 }
 
 /** Removes duplicate findings and shortens their details. */

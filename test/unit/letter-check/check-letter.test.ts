@@ -163,6 +163,23 @@ describe("a letter with a lie in it is stopped", () => {
   });
 });
 
+describe("a finding quotes the letter as it stands", () => {
+  it.each<[Honest, string, string]>([
+    [french, "J’ai obtenu un diplôme d’infirmière.", "diplôme d’infirmière"],
+    [french, "Je vous recommande à tous égards un autre candidat.", "recommande à tous"],
+    [german, "Bitte ergänzen: meine Erfahrung.", "Bitte ergänzen"],
+  ])("in $1", (letter, lie, quoted) => {
+    const details = listFindings({ ...letter, text: `${letter.text}\n\n${lie}` }).map(({ detail }) => detail);
+    expect(details).toContain(quoted);
+  });
+
+  it("and its subject", () => {
+    const subject = "Infirmière diplômée d’État – Nora Benali";
+    const detail = "Infirmière diplômée";
+    expect(listFindings({ ...french, subject })).toContainEqual({ code: "unknown_diploma", detail });
+  });
+});
+
 describe("a subject", () => {
   it.each<[Honest, string, string]>([
     [french, "Préparatrice trilingue, anglais C1 – Nora Benali", "language_level"],
