@@ -57,7 +57,7 @@ const shortDates: readonly { pattern: RegExp; pairs: readonly (readonly [month: 
   {
     // "Sep 19 – Aug 22", "Apr 23 – present"
     pattern: new RegExp(
-      "(?<!\\p{L})(\\p{L}{3,9})\\.?\\s(\\d\\d)\\s?[-–—]\\s?" +
+      "(?<!\\p{L})(\\p{L}{3,9})\\.?\\s(\\d\\d)\\s?(?:[-–—]|to|bis|à|au)\\s?" +
         "(?:(\\p{L}{3,9})\\.?\\s(\\d\\d)(?![\\d\\p{L}])|(?=present|now|today|current|heute|jetzt|auj|ce jour))",
       "dgu",
     ),
@@ -112,10 +112,12 @@ const phone = /(?:\+\d|\b00?\d)(?:[\s./()-]{0,2}\d){7,}|\b\d{5}[\s-]\d{5,6}\b/gu
 /** What follows "sept" where it is no French seven: "sept. 2019". */
 const monthEnd = /^\.?\s(?:19|20)\d\d(?!\d)/u;
 
+const decades = /^(?:jahrzehnt|decade|decennie)/u;
+
 const hasCurrencyBefore = (text: string, at: number) => /[€$£]\s?$/u.test(text.slice(Math.max(0, at - 2), at));
 const currencyAfter = /^\s?(?:[kmt]?(?:€|eur(?!\p{L}))|[km]?[$£])/iu;
 
-const LINKS = new Set(["de", "d", "of", "von", "bonnes", "full", "good", "volle", "longues", "petites"]);
+const LINKS = new Set(words.links);
 
 /** All numbers of a text, in digits and in words, in order. */
 export function findAmounts(text: string, tokens: Token[]): Amount[] {
@@ -134,7 +136,8 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
       index < 0 || (/[\n.;:!?()]/u.test(gap) && !isDay)
         ? ["", ""]
         : [tokens[index]?.word ?? "", tokens[index + 1]?.word ?? ""];
-    const unit = LINKS.has(next) ? second : next;
+    const [joined = ""] = /^\p{L}+/u.exec(text.slice(amount.end)) ?? [];
+    const unit = units.some(({ fits }) => fits.test(joined)) ? joined : LINKS.has(next) ? second : next;
     const said = text.slice(amount.at, amount.end);
     const tail = text.slice(amount.end, amount.end + 6);
     const value = amount.values[0] ?? 0;
@@ -152,10 +155,12 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
           : (units.find(({ fits }) => fits.test(unit))?.kind ?? "count");
     found.push({
       text: said,
-      month: isYear ? findMonth(before) : 0,
+      // "exam June 27": a day or a year.
+      month: isYear || /^\d\d$/u.test(said) ? findMonth(before) : 0,
       unit,
       inWords: false,
       ...amount,
+      values: decades.test(unit) ? amount.values.map((each) => each * 10) : amount.values,
       kind: amount.kind ?? kind,
     });
   };

@@ -1,11 +1,22 @@
 import { type Amount, findMonth } from "./amounts.ts";
 import amountWords from "./data/amounts.json" with { type: "json" };
 import slots from "./data/slots.json" with { type: "json" };
+import { followsFrom } from "./derived-figures.ts";
 import { type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { findOnlyStation, joining } from "./named-stations.ts";
-import { type Clause, hasFamily, isRare, isStopWord, listTokens, type ReadText, type Sentence } from "./sentences.ts";
-import { isWork, type Station, sumYears } from "./timeline.ts";
+import {
+  type Clause,
+  hasFamily,
+  isRare,
+  isStopWord,
+  listTokens,
+  type ReadText,
+  type Sentence,
+  sliceText,
+} from "./sentences.ts";
+import { listSpans, listYears, MIN_AGE, wasAge } from "./spans.ts";
+import { holdsTitle, isWork, type Station, sumYears } from "./timeline.ts";
 import { foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
 
@@ -65,12 +76,18 @@ export function checkAmounts(
     // "CS30, 31 and 38"
     const code = codeList.exec(letter.text.slice(sentence.at, amount.at))?.[1];
     if (code !== undefined && evidence.words.has(foldText(code) + amount.text)) return [];
+    // "The 95th percentile" is "p95".
+    if (ordinal.test(letter.text.slice(amount.end)) && [...evidence.words].some((word) => endsInFigure(word, amount)))
+      return [];
     // What the company counts is not the candidate's.
     if ((holding.length > 0 && !isMine) || isDerived(amount, evidence, letter, { sentence, clause, named, stay }))
       return [];
     return [{ code: "unknown_figure", detail: amount.text }];
   });
 }
+
+const ordinal = /^(?:th|st|nd|rd|e|er|ème)\b|^\. \p{Lu}/u;
+const endsInFigure = (word: string, { text }: Amount) => /^\p{L}+(\d+)$/u.exec(word)?.[1] === text;
 
 /** A certificate is its holder's, wherever the CV has it. */
 const isCertificate = ({ concepts }: Line) => [...concepts].some((id) => findConcept(id)?.sort === "certificate");
@@ -102,32 +119,34 @@ function findStay(clause: Clause, letter: ReadText, { lines, jobs, today, target
         !target.has(word),
     );
   const [line, ...more] = lines.filter((each) => each.kind === "cv" && names.some(({ word }) => each.words.has(word)));
-  const lengths = line && more.length === 0 ? listLengths(line, jobs[line.station - 1], today) : [];
+  const lengths = line && more.length === 0 ? listLengths(line, listPosts(jobs, line.station), today) : [];
   return line && lengths.length > 0 ? { line, lengths } : undefined;
 }
 
-/** The lengths that a line tells, else that its years make; those of its job too, unless the line heads it. */
-function listLengths(line: Line, job: Station | undefined, today: number): Stay["lengths"] {
-  const own = listOwnLengths(line, job);
-  const isHead = own.length > 0 && job?.header.includes(line.quote) === true;
-  return job && !isHead ? [...own, ...sumYears([job], today)] : own;
+/** A job, from 1, and those below it that name no employer: "Waihana Estate: Pruner", "Cellar hand". */
+function listPosts(jobs: readonly Station[], station: number): Station[] {
+  const next = jobs.findIndex(({ names }, at) => at >= station && names.size > 0);
+  return station === 0 ? [] : jobs.slice(station - 1, next < 0 ? undefined : next);
 }
 
-function listOwnLengths({ amounts }: Line, job: Station | undefined): Stay["lengths"] {
+/** The lengths that a line tells, else that its years make; those of its job too, unless the line heads it. */
+function listLengths(line: Line, posts: Station[], today: number): Stay["lengths"] {
+  const [job] = posts;
+  const own = listOwnLengths(line, job, today);
+  const isHead = own.length > 0 && job?.header.includes(line.quote) === true;
+  return job && !isHead ? [...own, ...sumYears(posts, today)] : own;
+}
+
+function listOwnLengths(line: Line, job: Station | undefined, today: number): Stay["lengths"] {
   // "51, Angers" tells an age.
-  const told = amounts.filter((amount) => isYears(amount) && (job || (amount.values[0] ?? 0) < MIN_AGE));
+  const told = line.amounts.filter((amount) => isYears(amount) && (job || (amount.values[0] ?? 0) < MIN_AGE));
   if (told.length > 0)
     return told.map(({ values, kind }) => {
       const years = ((values[0] ?? 0) * (MONTHS[kind] ?? 0)) / 12;
       return [years - 0.5, years + 0.5];
     });
-  const years = listYears(amounts);
-  const [first = 0, last = 0] = [years[0], years.at(-1)];
-  return years.length > 1 ? [[last - first - 1, last - first + 1]] : [];
+  return listSpans([line], today, true);
 }
-
-const listYears = (amounts: readonly Amount[]): number[] =>
-  amounts.flatMap(({ kind, values }) => (kind === "year" ? (values[0] ?? []) : []));
 
 /** Whether only lines of other jobs than the named ones hold a figure. */
 function isMoved(
@@ -135,17 +154,28 @@ function isMoved(
   own: Line[],
   clause: Clause,
   letter: ReadText,
-  { jobs }: Evidence,
+  evidence: Evidence,
   named: Set<number>,
 ): boolean {
+  const { jobs, lines } = evidence;
   const isBound = amount.kind === "year" ? isSince(amount, letter) : !amount.inWords || (amount.values[0] ?? 0) > 6;
+  // The first line of a job may be the last one of the job above, where employers stand above their dates.
+  const isBelow = (line: Line) =>
+    listYears(line.amounts).length < 2 && named.has(lines[lines.indexOf(line) - 1]?.station ?? 0);
+  const said = listTokens(clause, letter);
+  const name = said.find(
+    ({ word, capital }) => capital && jobs.some(({ names }, at) => named.has(at + 1) && names.has(word)),
+  );
   return (
     isBound &&
     amount.kind !== "years" &&
     named.size > 0 &&
     [...named].every((each) => isWork(jobs, each)) &&
-    own.every((line) => isWork(jobs, line.station) && !named.has(line.station) && !isCertificate(line)) &&
-    !listTokens(clause, letter).some(({ word, at }) => at < amount.at && joining.test(word))
+    own.every(
+      (line) => isWork(jobs, line.station) && !named.has(line.station) && !isBelow(line) && !isCertificate(line),
+    ) &&
+    // "Twenty weeks of training and six at X"
+    !said.some(({ word, at }) => at < Math.max(amount.at, name?.at ?? 0) && joining.test(word))
   );
 }
 
@@ -213,13 +243,14 @@ const isSameTime = (a: Amount, b: Amount) =>
   [a, b].every(({ kind }) => kind === "months" || kind === "weeks") &&
   Math.abs(toDays(a) - toDays(b)) <= toDays(a) / 10;
 
-const MIN_AGE = 15;
-
 /** "38000 Grenoble" is no sum, as a figure without a currency may be. */
 const postcode = /^\d{5}$/u;
 
 function holds(source: Amount, amount: Amount): boolean {
   if (amount.kind === "year" && amount.month > 0 && source.month > 0 && amount.month !== source.month) return false;
+  // "June 27"
+  if (amount.kind === "year" && source.kind === "count" && source.month > 0)
+    return source.values[0] === (amount.values[0] ?? 0) % 100;
   if (isSameTime(source, amount)) return true;
   if (source.kind === "weeks" && amount.kind === "weeks")
     return Math.abs(toDays(source) - toDays(amount)) <= (toDays(amount) > 7 ? 1 : 0);
@@ -261,6 +292,8 @@ function isDerived(
   const [value = 0] = amount.values;
   const near = foldText(letter.text.slice(Math.max(0, amount.at - 22), amount.end + 12));
   const loose = hedged.test(near) ? 1 : 0;
+  // "More than ten years" may be twelve.
+  const isOver = /\b(?:plus d|more than|over|uber|mehr als|depasse|a good|gut)/u.test(near);
   // "Eight years in a mill, another sixteen in a shop"
   const goesOn = listAmounts(sentence, letter).some((other) => isYears(other) && other.at < amount.at);
   if (isYears(amount) || (amount.inWords && (goesOn || /derni|last|past|letzt/u.test(near)))) {
@@ -270,32 +303,35 @@ function isDerived(
       [...named].some((station) => isWork(jobs, station)) &&
       // "Eleven years at X and eighteen at Y"
       listAmounts(sentence, letter).filter(isYears).length === 1 &&
+      !ago.test(near) &&
       !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near);
     const names = new Set(jobs.flatMap((job, at) => (named.has(at + 1) ? [...job.names].filter(isRare) : [])));
     const mine = isBound
       ? jobs.filter((job, at) => named.has(at + 1) || [...job.names].some((name) => names.has(name)))
       : jobs;
-    // "More than ten years" may be twelve.
-    const more = /\b(?:plus d|more than|over|uber|mehr als|depasse|a good|gut)/u.test(near) ? 1 + length * 0.3 : loose;
+    const more = isOver ? 1 + length * 0.3 : loose;
     const isOfStudies = studying.test(foldText(letter.text.slice(sentence.at, sentence.end)));
     const studies = isOfStudies ? jobs.filter(({ school }) => school) : [];
-    const lengths = stay?.lengths ?? [
-      ...(mine === jobs ? sumAllYears(evidence) : sumYears(mine, today)),
+    const own = lines.filter(isOwn);
+    // What a job's own lines tell of others is no length of it.
+    const spans = isBound
+      ? own.filter(({ station }) => named.has(station)).flatMap((line) => listSpans([line], today, true))
+      : stay && !ago.test(near)
+        ? []
+        : listSpans(isOfWork(clause, letter) ? own.filter(({ station }) => isWork(jobs, station)) : own, today, false);
+    const lengths = [
+      ...(stay?.lengths ?? (mine === jobs ? sumAllYears(evidence) : sumYears(mine, today))),
       ...sumYears(studies, today),
+      ...spans,
     ];
     if (lengths.some(([low, high]) => length >= low - more && length <= high + loose)) return true;
-    if (named.size === 0 && lines.some((line) => !isWork(jobs, line.station) && isLoosePeriod(line, length)))
-      return true;
-    if (lines.some((line) => isOwn(line) && hasLasted(line, length, today) && sharesWord(line, clause, letter)))
-      return true;
   }
   // "At 27 I began": in any year of the CV.
-  const wasThen =
-    value >= MIN_AGE &&
-    (amount.kind === "years" || isStopWord(amount.unit)) &&
-    /\b(?:mit|at|a) $/u.test(foldText(letter.text.slice(0, amount.at)).slice(-6));
-  const years = [today / 12, ...(wasThen ? lines.flatMap((line) => listYears(line.amounts)) : [])];
-  if ((amount.kind === "years" || amount.kind === "count") && wasAge(value, lines, years)) return true;
+  const before = foldText(letter.text.slice(Math.max(0, amount.at - 22), amount.at));
+  const wasThen = aged.test(before) && (amount.kind === "years" || !hasNoun(amount, letter));
+  const years = wasThen ? lines.flatMap((line) => listYears(line.amounts)) : [];
+  const ages = [value, value + (isOver ? YEARS_OVER : 0)] as const;
+  if ((amount.kind === "years" || amount.kind === "count") && wasAge(ages, lines, years, today)) return true;
   const amounts = (isMine: boolean) => lines.filter((line) => isOwn(line) === isMine).flatMap((line) => line.amounts);
   // "For almost forty years", of a company founded then; "a boat that is 95 years old".
   const isOld = old.test(foldText(letter.text.slice(amount.end, amount.end + 16)));
@@ -306,62 +342,46 @@ function isDerived(
       ({ values, kind }) => kind === "year" && Math.abs(today / 12 - (values[0] ?? 0) - value) <= 3,
     );
   if (isFounded) return true;
-  const own = amounts(true);
-  const alike = own.filter(
+  const alike = amounts(true).filter(
     ({ kind, unit }) => kind === amount.kind && (kind !== "count" || unit === amount.unit || amount.unit === ""),
   );
+  const rate = letter.text.slice(Math.max(0, amount.at - 22), amount.end + 36);
+  if (
+    !isYears(amount) &&
+    amount.kind !== "year" &&
+    lines.some((line) => isOwn(line) && followsFrom(line, amount, rate, loose))
+  )
+    return true;
   if (alike.length > 1 && alike.reduce((sum, { values }) => sum + (values[0] ?? 0), 0) === value) return true;
   const isNear = ({ kind, values }: Amount) =>
     (kind === amount.kind || kind === "count") && values.some((each) => Math.abs(each - value) <= each * 0.12);
   // "four shops", "three languages": as many as are listed.
   return (
-    (loose > 0 && own.some(isNear)) ||
+    (loose > 0 && amounts(true).some(isNear)) ||
     (amount.inWords && amount.kind === "count" && value <= 6 && countable.test(amount.unit))
   );
 }
 
 const old = /^ ?(?:(?:jahre?|years?|ans) )?(?:alt|old|d.age)\b/u;
-const birth = new RegExp(slots.birth, "u");
-/** A day with its month and year, which jobs hardly have. */
-const wholeDate = /^\d{1,2}[./]\d{1,2}[./](?:\d\d){1,2}$/u;
 /** Whether a number is the age of who was born in the year that a line says. */
-export const isAge = (age: number, lines: readonly Line[], today: number): boolean => wasAge(age, lines, [today / 12]);
-/** The same in one of some years. */
-const wasAge = (age: number, lines: readonly Line[], years: readonly number[]): boolean =>
-  lines.some(
-    ({ kind, quote, station, amounts }) =>
-      kind === "cv" &&
-      (birth.test(foldText(quote)) || (station === 0 && amounts.some(({ text }) => wholeDate.test(text)))) &&
-      amounts.some(
-        ({ kind: sort, values: [born = 0] }) =>
-          sort === "year" && years.some((year) => [0, 1].includes(Math.floor(year) - born - age)),
-      ),
-  );
+export const isAge = (age: number, lines: readonly Line[], today: number): boolean =>
+  wasAge([age, age], lines, [], today);
 
-/** "Volunteer 1995 - 2015", "Portuguese 2009-2015 mason": a period outside the jobs, or in columns read across. */
-function isLoosePeriod({ kind, amounts }: Line, length: number): boolean {
-  const years = listYears(amounts);
-  const [first = 0, last = 0] = years;
-  return kind === "cv" && years.length === 2 && Math.abs(last - first - length) <= 1;
-}
+/** Whether someone is said to be something or to have worked: a driving licence lasts longer. */
+const isOfWork = (clause: Clause, letter: ReadText): boolean => {
+  const said = sliceText(clause, letter);
+  return holdsTitle(said) || working.test(foldText(said));
+};
+const working = /\b(?:experience|erfahrung|berufs)/u;
 
-const lasting = /\b(?:depuis|since|seit)\b/u;
-const MOST_MONTHS_APART = 12;
-/** "Driving licence since 2010": whether that is as many years ago. */
-const hasLasted = ({ quote, amounts }: Line, years: number, today: number): boolean =>
-  lasting.test(foldText(quote)) &&
-  amounts.some(
-    ({ kind, values: [year = 0], month }) =>
-      kind === "year" && Math.abs(today - (year * 12 + (month || 6)) - years * 12) <= MOST_MONTHS_APART,
-  );
-const LONG_WORD = 5;
-const SHORT_WORD = 3;
-/** "Category" is "Cat." too. */
-const sharesWord = ({ words }: Line, clause: Clause, letter: ReadText): boolean =>
-  listTokens(clause, letter).some(
-    ({ word }) =>
-      word.length >= LONG_WORD && !isStopWord(word) && (words.has(word) || words.has(word.slice(0, SHORT_WORD))),
-  );
+/** "Il y a trois ans": of anything that has a date. */
+const ago = /\bil y a\b|\bago\b|\bvor\s+\S+\s*(?:jahr|monat)/u;
+const aged = new RegExp(slots.aged, "u");
+/** By how many years someone may be older who is "over thirty". */
+const YEARS_OVER = 5;
+/** "Mit 38 Fahrzeugen", but not "mit 38 durfte ich". */
+const hasNoun = ({ end, unit }: Amount, { text, language }: ReadText): boolean =>
+  language === "de" ? /^\s\p{Lu}/u.test(text.slice(end)) : unit !== "" && !isStopWord(unit);
 
 const allYears = new WeakMap<Evidence, [number, number][]>();
 /** The lengths that all jobs may have together: read once for a letter. */

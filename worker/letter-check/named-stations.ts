@@ -30,13 +30,11 @@ export function readNamedStations(letter: ReadText, evidence: Evidence): Map<Cla
       here = named;
       if (named.size > 0) all.push(named);
     }
-    // "There" is the one job that the sentence before named.
+    // "There" is the one job that the sentence before named; what it calls otherwise no list knows.
     const work = all.filter((each) => [...each].some((station) => isWork(evidence.jobs, station)));
-    const [one = all[0]] = work;
-    if (one)
-      last = (work.length > 0 ? work : all).every((each) => [...each].every((station) => one.has(station)))
-        ? one
-        : new Set();
+    const told = work.length > 0 ? work : all;
+    const [one = new Set<number>()] = told;
+    last = told.every((each) => [...each].every((station) => one.has(station))) ? one : new Set();
   }
   return found;
 }

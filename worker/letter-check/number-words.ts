@@ -54,6 +54,8 @@ export function numberAt(tokens: Token[], from: number, text: string): { value: 
     if (at > from && !/^[ -]$/u.test(text.slice(tokens[at - 1]?.end, tokens[at]?.at))) break;
     const word = tokens[at]?.word ?? "";
     const next = tokens[at + 1]?.word ?? "";
+    // "Twenty two- and three-year-olds"
+    if (at > from && /^-\s/u.test(text.slice(tokens[at]?.end))) break;
     const value = small[word];
     const scale = scales[word];
     if (value !== undefined) {

@@ -950,6 +950,128 @@ describe("a length of time, however the CV has its jobs", () => {
   });
 });
 
+describe("a figure that follows from others of the CV", () => {
+  it.each([
+    [
+      "time since a date of anything",
+      "fr",
+      ["Échecs : club de Troyes depuis 2015"],
+      "Je joue aux échecs en club depuis onze ans.",
+      "Je joue aux échecs en club depuis trente ans.",
+    ],
+    [
+      "time between two dates of a job",
+      "fr",
+      ["Oct 2020 - Sept 2022   Glenmore House Hotel, serveuse, réception depuis juin 2021"],
+      "Embauchée comme serveuse, je suis passée à l'accueil au bout de huit mois.",
+      "J'ai travaillé neuf ans au Glenmore House.",
+    ],
+    [
+      "how long ago something was",
+      "en",
+      ["2019 – today Architect, Quai Sud", "Library, delivered in 2023"],
+      "The library at Quai Sud was handed over three years ago.",
+      "The library at Quai Sud was handed over thirty years ago.",
+    ],
+    [
+      "posts of one employer in a row",
+      "en",
+      ["2019 – today Fitter, Quai Sud", "2004-06 groundsman and 2006-2010 climber with Westcountry Arb, Plymouth"],
+      "I spent six years at Westcountry Arb.",
+      "I spent twelve years at Westcountry Arb.",
+    ],
+    [
+      "an age told by the one of today",
+      "fr",
+      ["52 ans", "BTS comptabilité et gestion 2006"],
+      "Mon BTS, je l'ai eu à plus de trente ans.",
+      "Mon BTS, je l'ai eu à plus de quarante ans.",
+    ],
+    [
+      "an age before a verb",
+      "de",
+      ["geb. 02.07.1983", "01.11.2008 - 28.02.2022 Bäcker, Ohmfeld"],
+      "Mit 38 durfte ich nicht mehr backen.",
+      "Mit 38 Leuten habe ich gebacken.",
+    ],
+    [
+      "a sum of two counts",
+      "de",
+      ["2017 - 2026 Café Zimtstern, drei Festangestellte, fünf Aushilfen"],
+      "Acht Leute waren bei mir beschäftigt.",
+      "Vierzehn Leute waren bei mir beschäftigt.",
+    ],
+    [
+      "a share of two sums",
+      "fr",
+      ["2023 - 2024 Réseau : liaisons louées 31 k€ -> 12 k€ par mois"],
+      "J'ai fait baisser la facture de plus de 60 %.",
+      "J'ai fait baisser la facture de plus de 80 %.",
+    ],
+    [
+      "a difference of two times",
+      "en",
+      ["2023 - today Team leader, Skylark, AHT from 6:40 to 5:55"],
+      "I brought the handling time down by 45 seconds.",
+      "I brought the handling time down by 75 seconds.",
+    ],
+    [
+      "a year's count by a month's",
+      "fr",
+      ["2012 - 2022 Comptable, Conserverie Kerbrat, environ 600 factures par mois"],
+      "Je traitais dans les 7 000 factures par an.",
+      "Je traitais dans les 9 000 factures par an.",
+    ],
+    [
+      "decades",
+      "de",
+      ["1993-2024 Buchbinderei Kirsten, Erfurt"],
+      "Gut drei Jahrzehnte war ich bei Kirsten.",
+      "Gut fünf Jahrzehnte war ich bei Kirsten.",
+    ],
+  ] as const)("is no lie: %s", (_, language, lines, truth, lie) => {
+    const more = { language, cv: ["Nora Keller", ...lines].join("\n"), today: "2026-11-30" };
+    expect(say(truth, more).status).not.toBe("contradicted");
+    expect(say(lie, more).status).toBe("contradicted");
+  });
+
+  it.each([
+    ["en", "DALF C1, exam June 27", "I take the DALF C1 in June 2027.", "I take the DALF C1 in June 2029."],
+    [
+      "fr",
+      "Clinique du Parc, 25h/semaine",
+      "Je travaillais 25 heures par semaine.",
+      "Je travaillais 32 heures par jour.",
+    ],
+    [
+      "en",
+      "20 children, team of 4 educators",
+      "I lead a room of twenty two- and three-year-olds.",
+      "I lead a room of forty two- and three-year-olds.",
+    ],
+    ["en", "p95 latency 210 ms", "I owned the 95th percentile latency.", "I owned the 99th percentile latency."],
+    ["en", "Erasmus Galway, Sept. 22 to May 23", "I spent nine months in Galway.", "I spent six years in Galway."],
+  ] as const)("(%s) is read as the CV writes it: %s", (language, line, truth, lie) => {
+    const more = { language, cv: `Nora Keller\n${line}`, today: "2026-11-30" };
+    expect(say(truth, more).status).not.toBe("contradicted");
+    expect(say(lie, more).status).toBe("contradicted");
+  });
+
+  it("is moved to another job only where the sentence before names that job", () => {
+    const more = {
+      language: "de" as const,
+      cv: "Nora Keller\n2016-heute Disponentin, Winkelmann, Leuna\n2004-2015 Lageristin, Saale, Halle, 18 Kollegen",
+    };
+    const tell = (between: string) =>
+      checkLetter({
+        ...toInput(`Bei Winkelmann in Leuna disponiere ich.${between} Dort leitete ich eine Schicht mit 18 Leuten.`),
+        ...more,
+      }).sentences.map(({ status }) => status);
+    expect(tell(" Davor arbeitete ich in einem Getränkelager.")).not.toContain("contradicted");
+    expect(tell("")).toContain("contradicted");
+  });
+});
+
 describe("what a CV says in its own way", () => {
   it.each([
     ["de", "EDV: Excel sehr gut (Pivot, SVERWEIS)", "Ich beherrsche Excel mit Pivot-Tabellen.", null],

@@ -1,0 +1,78 @@
+import type { Amount } from "./amounts.ts";
+import slots from "./data/slots.json" with { type: "json" };
+import type { Line } from "./evidence.ts";
+import { foldText } from "./tokenize.ts";
+
+export const MIN_AGE = 15;
+const MAX_AGE = 80;
+
+export const listYears = (amounts: readonly Amount[]): number[] =>
+  amounts.flatMap(({ kind, values }) => (kind === "year" ? (values[0] ?? []) : []));
+
+const birth = new RegExp(slots.birth, "u");
+/** A day with its month and year, which jobs hardly have. */
+const wholeDate = /^\d{1,2}[./]\d{1,2}[./](?:\d\d){1,2}$/u;
+const isBirth = ({ kind, quote, station, amounts }: Line): boolean =>
+  kind === "cv" && (birth.test(foldText(quote)) || (station === 0 && amounts.some(({ text }) => wholeDate.test(text))));
+/** "57 ans", in no job. */
+const listAges = ({ kind, station, amounts }: Line): number[] =>
+  kind === "cv" && station === 0
+    ? amounts.flatMap(({ kind: sort, values: [age = 0] }) =>
+        sort === "years" && age >= MIN_AGE && age <= MAX_AGE ? [age] : [],
+      )
+    : [];
+
+/** The years in which the candidate may have been born: as a line says, or by the highest age that one tells. */
+function listBirths(lines: readonly Line[], today: number): number[] {
+  const age = Math.max(...lines.flatMap(listAges));
+  const year = Math.floor(today / 12);
+  return [
+    ...lines.filter(isBirth).flatMap(({ amounts }) => listYears(amounts)),
+    ...(age > 0 ? [year - age, year - age - 1] : []),
+  ];
+}
+
+/** Whether who was born in a year that lines say was so old, up to an age, today or in one of some years. */
+export const wasAge = (
+  [least, most]: readonly [number, number],
+  lines: readonly Line[],
+  years: readonly number[],
+  today: number,
+): boolean =>
+  listBirths(lines, today).some((born) =>
+    [today / 12, ...years].some((year) => {
+      const age = Math.floor(year) - born;
+      return Number.isInteger(least) && age >= least && age - 1 <= most;
+    }),
+  );
+
+/** By how many months a length may be told shorter or longer than its dates make it. */
+const SHORTER = 12;
+const LONGER = 2;
+const YEAR_ONLY = 11;
+
+/**
+ * The lengths in years between any two dates that lines tell, today among them.
+ * @param today in months since year 0
+ * @param isOver whether they tell of what is over, so that nothing lasts until today
+ */
+export function listSpans(lines: readonly Line[], today: number, isOver: boolean): [least: number, most: number][] {
+  const births = listBirths(lines, today);
+  const dates = lines
+    .filter((line) => !isBirth(line))
+    .flatMap((line) => [
+      ...line.amounts.flatMap(({ kind, values: [year = 0], month }) =>
+        kind === "year" ? [{ at: year * 12 + (month || 6), unsure: month > 0 ? 0 : YEAR_ONLY }] : [],
+      ),
+      ...listAges(line).flatMap((age) => births.map((born) => ({ at: (born + age) * 12 + 6, unsure: YEAR_ONLY }))),
+    ]);
+  const all = isOver ? dates : [...dates, { at: today, unsure: 0 }];
+  return all.flatMap((first) =>
+    all
+      .filter((last) => last.at > first.at)
+      .map((last): [number, number] => {
+        const unsure = Math.max(first.unsure, last.unsure);
+        return [(last.at - first.at - SHORTER) / 12, (last.at - first.at + LONGER + unsure) / 12];
+      }),
+  );
+}
