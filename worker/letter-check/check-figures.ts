@@ -123,9 +123,9 @@ function findStay(clause: Clause, letter: ReadText, { lines, jobs, today, target
   return line && lengths.length > 0 ? { line, lengths } : undefined;
 }
 
-/** A job, from 1, and those below it that name no employer: "Waihana Estate: Pruner", "Cellar hand". */
+/** A job, from 1, and those below it that name a title, but no employer: "Waihana Estate: Pruner", "Cellar hand". */
 function listPosts(jobs: readonly Station[], station: number): Station[] {
-  const next = jobs.findIndex(({ names }, at) => at >= station && names.size > 0);
+  const next = jobs.findIndex(({ names, header }, at) => at >= station && (names.size > 0 || !holdsTitle(header)));
   return station === 0 ? [] : jobs.slice(station - 1, next < 0 ? undefined : next);
 }
 
@@ -307,7 +307,9 @@ function isDerived(
       !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near);
     const names = new Set(jobs.flatMap((job, at) => (named.has(at + 1) ? [...job.names].filter(isRare) : [])));
     const mine = isBound
-      ? jobs.filter((job, at) => named.has(at + 1) || [...job.names].some((name) => names.has(name)))
+      ? jobs.flatMap((job, at) =>
+          named.has(at + 1) || [...job.names].some((name) => names.has(name)) ? listPosts(jobs, at + 1) : [],
+        )
       : jobs;
     const more = isOver ? 1 + length * 0.3 : loose;
     const isOfStudies = studying.test(foldText(letter.text.slice(sentence.at, sentence.end)));
