@@ -1,5 +1,5 @@
 import slots from "./data/slots.json" with { type: "json" };
-import { cover, type Evidence, hasAkin, isOwn, isShortened, type Line } from "./evidence.ts";
+import { cover, type Evidence, hasAkin, isGlued, isOwn, isShortened, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { isRare, isUsual, type ReadText, type Sentence } from "./sentences.ts";
 import { isCommon } from "./word-lists.ts";
@@ -112,7 +112,7 @@ export function checkNames(
       else if (
         (isNamed || isPlaced || isUnknown || isTown) &&
         (isTownsOnly || !isKnown(at)) &&
-        !lines.some((line) => isWrittenApart(line, token.word))
+        !lines.some((line) => isWrittenApart(line, token.word) || isGlued(line, token.raw))
       )
         found.push({ code: "unknown_name", detail: token.raw });
     }

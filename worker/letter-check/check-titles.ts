@@ -150,7 +150,9 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const { tokens, language, text } = letter;
   const title = clause.mode === "fact" && clause.subject !== "you" ? readClaimedTitle(clause, letter) : null;
   const word = tokens[title?.to ?? -1]?.word ?? "";
-  if (!title || humble.test(word)) return [];
+  // "Account manager": it is no person that is managed.
+  const pair = `${tokens[(title?.to ?? 0) - 1]?.word} ${word}`;
+  if (!title || humble.test(word) || humble.test(pair)) return [];
   const isSame = language === evidence.language;
   const end = Math.min(clause.to, title.to + 4);
   const isTrained = tokens.slice(Math.max(clause.from, title.from - 4), end).some((near) => trained.test(near.word));
@@ -167,7 +169,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
     line.kind !== "cv" || named.has(line.station) || (isPresent && line.station === 0) || isAbove(line);
   const isBound = named.size > 0 && [...named].every((station) => holdsTitle(evidence.jobs[station - 1]?.header ?? ""));
   const pool = isBound && !isTrained ? own.filter(isHere) : own;
-  const isLow = tokens.slice(Math.max(clause.from, title.from - 1), end - 1).some((near) => adjunct.test(near.word));
+  const isLow = tokens.slice(Math.max(clause.from, title.from - 1), end).some((near) => adjunct.test(near.word));
   // "shift leader", "sous chef": what stands before the noun belongs to it.
   let start = title.from;
   while (start > clause.from && rankWord.test(tokens[start - 1]?.word ?? "")) start -= 1;

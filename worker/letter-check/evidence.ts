@@ -55,8 +55,7 @@ export interface Evidence {
 export const isOwn = ({ kind }: Line) => kind !== "company";
 
 /** Words for someone who stands in for another. */
-const deputy =
-  /\b(?:adjoint|stellv|deputy|vice|assistant m|assistant s|second de|second d'|suppl[eé]an|vertretung|relief)/iu;
+const deputy = new RegExp(`\\b(?:${slots.deputies})`, "iu");
 
 export const toCompact = (text: string) => foldText(text).replace(/[^\p{L}\p{N}]+/gu, "");
 
@@ -188,10 +187,15 @@ const isShort = (short: string, word: string) =>
   (word.startsWith(short) ||
     (short.length >= 4 && word.startsWith(short.slice(0, -1)) && word.endsWith(short.slice(-1))));
 
-/** Whether a line has some words shortened, each or all: "Postgrad Dip", "MC" for "mention complémentaire". */
+/** Whether a line has several words shortened: "Postgrad Dip", "MC" for "mention complémentaire". */
 export const isShortened = ({ tokens }: Line, words: readonly string[]): boolean =>
-  words.every((word) => tokens.some((token) => token.word === word || isShort(token.word, word))) ||
-  (words.length > 1 && tokens.some(({ raw }) => raw === words.map((word) => word.charAt(0).toUpperCase()).join("")));
+  words.length > 1 &&
+  (words.every((word) => tokens.some((token) => token.word === word || isShort(token.word, word))) ||
+    tokens.some(({ raw }) => raw === words.map((word) => word.charAt(0).toUpperCase()).join("")));
+
+/** Whether a line has a word right behind another, as columns leave them: "EducationBSc", "TasTAFE". */
+export const isGlued = ({ quote }: Line, word: string): boolean =>
+  /^\p{L}*\p{Lu}\p{L}*\p{Lu}\p{L}*$/u.test(word) && new RegExp(`\\p{Ll}${word}(?!\\p{L})`, "u").test(quote);
 
 /** Parts of German compounds that are nothing by themselves. */
 const heads = new Set(slots.compoundHeads);

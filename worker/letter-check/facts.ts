@@ -5,7 +5,7 @@ import { checkMoved } from "./check-moved.ts";
 import { checkNames } from "./check-names.ts";
 import { checkTitle } from "./check-titles.ts";
 import slots from "./data/slots.json" with { type: "json" };
-import { cover, type Evidence, isOwn, isShortened, type Line } from "./evidence.ts";
+import { cover, type Evidence, isGlued, isOwn, isShortened, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { joining } from "./named-stations.ts";
 import {
@@ -75,7 +75,10 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
             : hit.concept.sort === "certificate" && isOtherClass(unit, clause, sentence, letter, holding));
         return isOther ? [{ code, detail: unit.words.join(" ") }] : [];
       }
-      if (pool.some((line) => isShortened(line, unit.words))) return [];
+      const { raw = "" } = letter.tokens[unit.from] ?? {};
+      const holds = (line: Line) =>
+        isShortened(line, unit.words) || isGlued(line, raw) || listsClasses(line, unit, letter);
+      if (pool.some(holds)) return [];
       const isForeign = letter.language !== evidence.language;
       // "Nacelle, dégâts de tempête": a thing that one has to do with, for which the sources may have another word.
       const isThing = hit.concept.sort === "certificate" && !unit.words.some((word) => readCode(word));
@@ -100,6 +103,18 @@ const classWord = new RegExp(`^(?:[1-9][a-z]?|i{2,3}|iv|${slots.classes})$`, "u"
 const drivingClass = /^(?:A[12M]?|B[E1]?|C1?E?|D1?E?|HR|HC|MC|MR)$/u;
 const isClass = ({ word, raw }: Token) => classWord.test(word) || drivingClass.test(raw);
 const classLink = new RegExp(`^(?:${slots.classLinks})$`, "u");
+/** "Führerschein: A, B" where a letter has "permis A". */
+function listsClasses({ concepts, tokens }: Line, { from, to }: Unit, letter: ReadText): boolean {
+  const said = listTokens({ from, to: to + 1 }, letter);
+  const classes = said.filter(({ raw }) => drivingClass.test(raw));
+  return (
+    classes.length > 0 &&
+    concepts.has("licence-hint") &&
+    classes.every(({ raw }) => tokens.some((token) => token.raw === raw)) &&
+    said.every((token) => classes.includes(token) || paper.test(token.word) || classLink.test(token.word))
+  );
+}
+
 /** Words before and after a certificate's name in which its class stands: "Class 2 HGV", "SSIAP 2". */
 const CLASS_REACH = { before: 2, after: 3 };
 

@@ -1087,12 +1087,19 @@ describe("a title", () => {
 
 describe("a word that the sources have otherwise", () => {
   const jobs = {
-    fr: "Nora Keller\n2022 – aujourd’hui : Responsable de rayon, Hôtel Arvel, Nantes\nMC Coupe couleur, 2018",
+    fr: [
+      "Nora Keller",
+      "2022 – aujourd’hui : Responsable de rayon, Hôtel Arvel, Nantes",
+      "MC Coupe couleur, 2018 ; Bac STG",
+      "Permis : A, B",
+    ].join("\n"),
     en: [
       "Nora Keller",
       "2022 – today: Chargehand, Tawe Farms (crew of 4); JD S780 header",
       "2018 – 2022: Door Supervisor, Snobs, Leeds",
       "- storm damage, MEWP",
+      "EducationBSc Nursing 2018",
+      "2012 – 2014: Sr. Buyer, Holm Fabrics, York",
       "2015 – 2018: Carpenter, Hale Joinery, York",
       "Postgrad Dip in Digital Marketing, 2017; Govt. College, Erode",
       "Studying ACCA - 5 of 13 papers passed",
@@ -1100,6 +1107,8 @@ describe("a word that the sources have otherwise", () => {
     de: [
       "Nora Keller",
       "2022 – heute: Filialleiterin, Schuhhaus Kern, Ulm",
+      "2018 – 2022: Verkäuferin, ab 2020 stv. Filialleiterin, Textilhaus Lührs, Ulm",
+      "Führerschein: A, B",
       "2007 Fachkraft für Lagerlogistik (Externenprüfung), Gepr. Bilanzbuchhalter: 1 von 3 Teilen bestanden",
     ].join("\n"),
   };
@@ -1123,9 +1132,16 @@ describe("a word that the sources have otherwise", () => {
       "Les dégâts de tempête et la nacelle sont mon quotidien.",
       "J’ai le permis nacelle et le permis poids lourd.",
     ],
+    ["fr", "fr", "J’ai un baccalauréat technologique.", "J’ai un bachelor de gestion."],
     ["fr", "fr", "J’ai une mention complémentaire de coupe couleur.", "J’ai un brevet professionnel de coupe couleur."],
     ["en", "en", "I hold a Postgraduate Diploma in Digital Marketing.", "I hold a Master in Digital Marketing."],
     ["en", "en", "At harvest I drive a big John Deere header.", "At harvest I drive a big Massey Ferguson header."],
+    ["fr", "fr", "Mes permis A et B sont valables.", "Mes permis A, B et CE sont valables."],
+    ["de", "en", "I am deputy store manager.", "I am a ward nurse with an MBA."],
+    ["de", "fr", "J’ai le permis A.", "J’ai le permis poids lourd."],
+    ["en", "en", "I am an account manager.", "I am the accounts manager."],
+    ["en", "en", "I have a BSc in Nursing.", "I have an MSc in Nursing."],
+    ["en", "en", "I was a senior buyer.", "I was a sergeant."],
     [
       "en",
       "en",
