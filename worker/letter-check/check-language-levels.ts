@@ -37,7 +37,7 @@ export function checkLevels(
       (line) =>
         isOwn(line) &&
         line.quote.includes(cefr) &&
-        (exam.test(line.quote) || [...line.levels.keys()].some((language) => said.has(language))),
+        (said.size === 0 || exam.test(line.quote) || [...line.levels.keys()].some((language) => said.has(language))),
     )
   )
     return [{ code: "language_level", detail: text }];

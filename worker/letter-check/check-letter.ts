@@ -15,6 +15,7 @@ import { phraseFindings } from "./rules/check-phrases.ts";
 import { structureFindings } from "./rules/check-structure.ts";
 import { type ReadText, readText, sliceText } from "./sentences.ts";
 import { measureSimilarity } from "./similarity.ts";
+import { training } from "./timeline.ts";
 import { foldText, normalizeText, tokenize } from "./tokenize.ts";
 
 /** Another message of the same user, and the company it is for. */
@@ -92,10 +93,14 @@ const SUBJECT_CODES: ReadonlySet<BlockingCode> = new Set([
 /** The day one can start, or of the advertisement, may stand there; how long one has worked may not. */
 const SUBJECT_DATE = /(?:19|20)\d\d/u;
 
-const subjectFindings = (subject: ReadText, evidence: Evidence): Finding<BlockingCode>[] =>
-  listContradictions(subject, evidence)
+const subjectFindings = (subject: ReadText, evidence: Evidence): Finding<BlockingCode>[] => {
+  // "Apprentissage BTS électrotechnique": the diploma is what one would learn for.
+  const isToLearn = training.test(foldText(subject.text));
+  return listContradictions(subject, evidence)
     .flat()
-    .filter(({ code, detail }) => SUBJECT_CODES.has(code) && !SUBJECT_DATE.test(detail));
+    .filter(({ code, detail }) => SUBJECT_CODES.has(code) && !SUBJECT_DATE.test(detail))
+    .filter(({ code }) => !(isToLearn && code === "unknown_diploma"));
+};
 
 /** Reads texts for what they state, with what is no statement: the company, the candidate and their contacts. */
 function createFactReader({ company, candidate, language }: CheckInput): (text: string) => ReadText {

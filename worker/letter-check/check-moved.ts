@@ -47,8 +47,11 @@ export function checkMoved(
       .filter((unit) => TELLING.has(unit.family) && isTelling(unit, letter, jobs))
       .map((unit) => ({ unit, holding: lines.filter((line) => cover(line, unit, true) > 0) }))
       .filter(({ holding }) => holding.length > 0);
-    const others = told.filter(({ holding }) =>
-      holding.every(({ kind, station }) => kind === "cv" && isWork(jobs, station) && !named.has(station)),
+    const others = told.filter(
+      ({ unit, holding }) =>
+        holding.every(({ kind, station }) => kind === "cv" && isWork(jobs, station) && !named.has(station)) &&
+        // What only looks alike may be another thing: "halfway" and "half-time".
+        holding.some(({ words }) => unit.words.every((word) => words.has(word))),
     );
     // One word more may be another's for what the job has.
     const moved = others.length * 2 >= told.length ? others[0]?.unit : undefined;

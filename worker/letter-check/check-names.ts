@@ -1,5 +1,5 @@
 import slots from "./data/slots.json" with { type: "json" };
-import { cover, type Evidence, hasAkin, isOwn, type Line } from "./evidence.ts";
+import { cover, type Evidence, hasAkin, isGlued, isOwn, isShortened, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { isRare, isUsual, type ReadText, type Sentence } from "./sentences.ts";
 import { isCommon } from "./word-lists.ts";
@@ -34,6 +34,11 @@ export function checkNames(
     target.has(word) || lines.some((line) => isOwn(line) && (line.words.has(word) || hasAkin(line.words, word)));
   const isKnown = (at: number) => {
     const { word = "" } = tokens[at] ?? {};
+    // "Government Polytechnic" where a line has "Govt. Polytechnic", "John Deere" for "JD"
+    const pairs = [at - 1, at]
+      .map((first) => tokens.slice(first, first + 2))
+      .filter((pair) => pair.every(({ capital }) => capital))
+      .map((pair) => pair.map((token) => token.word));
     const unit = {
       from: at,
       to: at,
@@ -47,7 +52,7 @@ export function checkNames(
       words.has(word.replace(/s$/u, "")) ||
       hasAkin(words, word) ||
       unit.hits.some(({ concept }) => concept.sort !== "place") ||
-      lines.some((line) => cover(line, unit, false) > 0)
+      lines.some((line) => cover(line, unit, false) > 0 || pairs.some((pair) => isShortened(line, pair)))
     );
   };
   const skipLinks = (at: number, from: number) => {
@@ -107,7 +112,7 @@ export function checkNames(
       else if (
         (isNamed || isPlaced || isUnknown || isTown) &&
         (isTownsOnly || !isKnown(at)) &&
-        !lines.some((line) => isWrittenApart(line, token.word))
+        !lines.some((line) => isWrittenApart(line, token.word) || isGlued(line, token.raw))
       )
         found.push({ code: "unknown_name", detail: token.raw });
     }

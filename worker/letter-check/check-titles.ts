@@ -1,11 +1,12 @@
 import { LANGUAGES } from "../contract/limits.ts";
 import slots from "./data/slots.json" with { type: "json" };
-import { cover, type Evidence, type Line } from "./evidence.ts";
+import { cover, type Evidence, isImplied, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import type { LetterLanguage } from "./input.ts";
-import { type Clause, compileByLanguage, isStopWord, type ReadText, sliceText } from "./sentences.ts";
+import { type Clause, compileByLanguage, isStopWord, type ReadText, sliceText, type Unit } from "./sentences.ts";
 import { holdsTitle, isOccupation, isTitle, titleStarts } from "./timeline.ts";
 import { akin, foldText } from "./tokenize.ts";
+import type { Concept } from "./vocabulary.ts";
 
 type Reason = Finding<BlockingCode>;
 
@@ -24,6 +25,9 @@ const ladder = slots.ladder.map(([rank, forms]) => ({ rank: Number(rank), fits: 
 const OPENING_WORDS = 3;
 const placing =
   /^(?:at|in|for|with|on|of|since|from|chez|a|au|aux|de|du|d|des|depuis|pendant|bei|beim|im|der|seit|von|fur)$/u;
+
+/** The rank of who directs a firm. */
+const HIGHEST = 6;
 
 const labelled = /^[^:]+: /u;
 /** "I am training as a teacher" */
@@ -49,10 +53,7 @@ function findClaimedTitle(clause: Clause, { text, tokens, language, hits }: Read
   // "En tant que" is no clause of its own.
   const from = tokens[clause.from - 1]?.word === "tant" ? clause.from - 1 : clause.from;
   const isListed = (at: number) =>
-    hits.some(
-      ({ concept: { sort, id }, from: first, to }) =>
-        sort === "title" && !id.endsWith("-hint") && first === at && to === at,
-    );
+    hits.some(({ concept, from: first, to }) => isTitleConcept(concept) && first === at && to === at);
   // "Directeur technique de Lune depuis 2020, je …", "Front office manager at Lune since 2020, I …"
   const opens = /(?:^|[.!?\n])\s*$/u.test(text.slice(0, tokens[clause.from]?.at)) && clause.from < clause.to;
   if (opens && clause.subject !== "you") {
@@ -149,7 +150,9 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const { tokens, language, text } = letter;
   const title = clause.mode === "fact" && clause.subject !== "you" ? readClaimedTitle(clause, letter) : null;
   const word = tokens[title?.to ?? -1]?.word ?? "";
-  if (!title || humble.test(word)) return [];
+  // "Account manager": it is no person that is managed.
+  const pair = `${tokens[(title?.to ?? 0) - 1]?.word} ${word}`;
+  if (!title || humble.test(word) || humble.test(pair)) return [];
   const isSame = language === evidence.language;
   const end = Math.min(clause.to, title.to + 4);
   const isTrained = tokens.slice(Math.max(clause.from, title.from - 4), end).some((near) => trained.test(near.word));
@@ -166,13 +169,13 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
     line.kind !== "cv" || named.has(line.station) || (isPresent && line.station === 0) || isAbove(line);
   const isBound = named.size > 0 && [...named].every((station) => holdsTitle(evidence.jobs[station - 1]?.header ?? ""));
   const pool = isBound && !isTrained ? own.filter(isHere) : own;
-  const isLow = tokens.slice(Math.max(clause.from, title.from - 1), end - 1).some((near) => adjunct.test(near.word));
+  const isLow = tokens.slice(Math.max(clause.from, title.from - 1), end).some((near) => adjunct.test(near.word));
   // "shift leader", "sous chef": what stands before the noun belongs to it.
   let start = title.from;
   while (start > clause.from && rankWord.test(tokens[start - 1]?.word ?? "")) start -= 1;
   const phrase = foldText(sliceText({ from: start, to: end }, letter));
   // "Senior data analyst", "technical lead": the rank may stand before.
-  const heads = tokens.slice(Math.min(title.opens, start), title.from + 1);
+  const heads = tokens.slice(Math.min(title.opens, start), title.to + 1);
   const ranks = heads.map(({ at }) => readHeadRank(foldText(text.slice(at, tokens[end - 1]?.end))));
   const rank = Math.max(...ranks);
   const isHigher = start < title.from || (ranks.at(-1) ?? 0) < rank;
@@ -187,40 +190,43 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   if (isLow && ((rank >= 5 && held < 4) || (rank === 4 && held < 3))) return reason;
   const isRank = !isLow && rank >= 4 && (isSame || !phrase.startsWith("manager"));
   if (isRank && rank > held && (isHigher || !uses.includes("own"))) return reason;
-  // "Chef de rayon" is a "responsable".
-  if (rank >= 4 && rank <= held && /^(?:responsable|leiter(?:in)?|leader)$/u.test(word)) return [];
   // In another language a title is known only by its rank.
   if (!isSame || uses.includes("own") || isLow) return [];
+  if (uses.some((use) => use !== null)) return reason;
+  // "Chef de rayon" is a "responsable", "chargehand" a "foreman".
+  if (rank >= 4 && rank <= held) return [];
+  // A word of no list may be one for what the sources name otherwise: "bouncer" and "door supervisor".
   const unit = clause.units.find(({ from, to }) => from <= title.to && to >= title.to);
-  const before = tokens[title.to - 1]?.word;
-  // "TL", "warehouse op"
-  const isHeld = (line: Line) =>
-    line.tokens.some(
-      (token, at) =>
-        word.startsWith(token.word) &&
-        (/^\p{Lu}+$/u.test(token.raw) ||
-          (token.word.length >= 2 && before !== undefined && line.tokens[at - 1]?.word === before)),
-    ) ||
-    (unit !== undefined && cover(line, unit, false) > 0);
-  return uses.some((use) => use !== null) || !pool.some(isHeld) ? reason : [];
+  const isListed = unit && (namesTrade(unit) || unit.hits.some(({ concept }) => isTitleConcept(concept)));
+  return isListed && !pool.some((line) => cover(line, unit, false) > 0) ? reason : [];
 }
+
+const isTitleConcept = ({ sort, id }: Concept) => sort === "title" && !id.endsWith("-hint");
+/** Whether a word is listed as a profession or trade. */
+const namesTrade = ({ hits }: Unit) =>
+  hits.some(({ concept }) => concept.sort === "field" || concept.family === "profession");
+/** Whether a line has a word of leading, whatever the rank. */
+const leads = ({ deputy, concepts, quote }: Line) =>
+  !deputy && !/\bchef de (?:partie|rang)/iu.test(quote) && isImplied("lead", concepts);
 
 /** Whether a clause names as its writer's a profession or trade that no source has in any language. */
 export function namesUnknownTrade(clause: Clause, letter: ReadText, { lines }: Evidence): boolean {
   const title = clause.mode === "fact" && clause.subject === "me" ? readClaimedTitle(clause, letter) : null;
   const unit = clause.units.find(({ from, to }) => title && from <= title.to && to >= title.to);
   return (
-    unit?.hits.some(({ concept }) => concept.sort === "field" || concept.family === "profession") === true &&
+    unit !== undefined &&
+    namesTrade(unit) &&
     !lines.some((line) => line.kind !== "company" && cover(line, unit, false) > 0)
   );
 }
 
 /**
- * The highest rank that a line gives the candidate: "with the head chef" gives none. "Praxisanleiter" leads nobody, but
- * is a supervisor in English.
+ * The highest rank that a line gives the candidate: "with the head chef" gives none. In another language whoever leads
+ * may have any: "Filialleiterin" is a manager or a director.
  */
-function readOwnRank({ quote }: Line, isSame: boolean): number {
-  const text = isSame ? foldText(quote) : foldText(quote).replaceAll("anleiter", "leiter");
+function readOwnRank(line: Line, isSame: boolean): number {
+  if (!isSame && leads(line)) return HIGHEST;
+  const text = foldText(line.quote);
   const held = ladder.filter(({ fits }) => {
     const at = fits.exec(text)?.index;
     return (

@@ -55,8 +55,7 @@ export interface Evidence {
 export const isOwn = ({ kind }: Line) => kind !== "company";
 
 /** Words for someone who stands in for another. */
-const deputy =
-  /\b(?:adjoint|stellv|deputy|vice|assistant m|assistant s|second de|second d'|suppl[eé]an|vertretung|relief)/iu;
+const deputy = new RegExp(`\\b(?:${slots.deputies})`, "iu");
 
 export const toCompact = (text: string) => foldText(text).replace(/[^\p{L}\p{N}]+/gu, "");
 
@@ -145,9 +144,10 @@ function toMonths(today: CheckInput["today"], own: Line[]): number {
   return Math.max(2025, ...years.filter((each) => each < 2027)) * 12 + 6;
 }
 
-const implied = (id: string, concepts: Set<string>, depth = 2): boolean =>
+/** Whether a meaning is among those of a line, or follows from one of them. */
+export const isImplied = (id: string, concepts: Set<string>, depth = 2): boolean =>
   concepts.has(id) ||
-  (depth > 0 && (findConcept(id)?.impliedBy ?? []).some((other) => implied(other, concepts, depth - 1)));
+  (depth > 0 && (findConcept(id)?.impliedBy ?? []).some((other) => isImplied(other, concepts, depth - 1)));
 
 /** How a line says what a unit says: 2 in its words or another language's, 1 in a word of the same field, 0 not. */
 export function cover(line: Line, unit: Unit, isSameLanguage: boolean): 0 | 1 | 2 {
@@ -155,7 +155,7 @@ export function cover(line: Line, unit: Unit, isSameLanguage: boolean): 0 | 1 | 
   if (line.deputy && unit.hits.some(({ concept }) => concept.sort === "title" && concept.id !== "deputy")) return 0;
   if (unit.words.every((word) => line.words.has(word) || (word.length >= 4 && hasAkin(line.words, word)))) return 2;
   if ((unit.family === "scope" || unit.family === "outcome") && line.families.has(unit.family)) return 1;
-  if (!unit.hits.some(({ concept }) => concept.family !== "glue" && implied(concept.id, line.concepts))) return 0;
+  if (!unit.hits.some(({ concept }) => concept.family !== "glue" && isImplied(concept.id, line.concepts))) return 0;
   return isSameLanguage && unit.hits.every(({ concept }) => concept.sort === "word") ? 1 : 2;
 }
 
@@ -179,6 +179,23 @@ const isPartOf = (a: string, b: string) => {
     (long.startsWith(short) || long.endsWith(short))
   );
 };
+
+/** "Govt" for "government", "postgrad" for "postgraduate". */
+const isShort = (short: string, word: string) =>
+  short.length >= 3 &&
+  word.length >= short.length + 2 &&
+  (word.startsWith(short) ||
+    (short.length >= 4 && word.startsWith(short.slice(0, -1)) && word.endsWith(short.slice(-1))));
+
+/** Whether a line has several words shortened: "Postgrad Dip", "MC" for "mention complémentaire". */
+export const isShortened = ({ tokens }: Line, words: readonly string[]): boolean =>
+  words.length > 1 &&
+  (words.every((word) => tokens.some((token) => token.word === word || isShort(token.word, word))) ||
+    tokens.some(({ raw }) => raw === words.map((word) => word.charAt(0).toUpperCase()).join("")));
+
+/** Whether a line has a word right behind another, as columns leave them: "EducationBSc", "TasTAFE". */
+export const isGlued = ({ quote }: Line, word: string): boolean =>
+  /^\p{L}*\p{Lu}\p{L}*\p{Lu}\p{L}*$/u.test(word) && new RegExp(`\\p{Ll}${word}(?!\\p{L})`, "u").test(quote);
 
 /** Parts of German compounds that are nothing by themselves. */
 const heads = new Set(slots.compoundHeads);

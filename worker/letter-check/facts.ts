@@ -5,7 +5,7 @@ import { checkMoved } from "./check-moved.ts";
 import { checkNames } from "./check-names.ts";
 import { checkTitle } from "./check-titles.ts";
 import slots from "./data/slots.json" with { type: "json" };
-import { cover, type Evidence, isOwn, type Line } from "./evidence.ts";
+import { cover, type Evidence, isGlued, isOwn, isShortened, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { joining } from "./named-stations.ts";
 import {
@@ -75,7 +75,14 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
             : hit.concept.sort === "certificate" && isOtherClass(unit, clause, sentence, letter, holding));
         return isOther ? [{ code, detail: unit.words.join(" ") }] : [];
       }
+      const { raw = "" } = letter.tokens[unit.from] ?? {};
+      const holds = (line: Line) =>
+        isShortened(line, unit.words) || isGlued(line, raw) || listsClasses(line, unit, letter);
+      if (pool.some(holds)) return [];
       const isForeign = letter.language !== evidence.language;
+      // "Nacelle, dégâts de tempête": a thing that one has to do with, for which the sources may have another word.
+      const isThing = hit.concept.sort === "certificate" && !unit.words.some((word) => readCode(word));
+      if (isForeign && isThing && !isPaper(unit, clause, letter)) return [];
       if (isForeign && hit.concept.id.startsWith("university")) return [];
       if (clause.subject !== "me" && (hit.concept.family === "9" || clauses.some(({ subject }) => subject === "you")))
         return [];
@@ -85,11 +92,29 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
   });
 }
 
+const paper = new RegExp(slots.papers, "u");
+/** Whether a clause speaks of a licence or certificate, by a word for one or by its initials. */
+const isPaper = ({ from, to }: Unit, clause: Clause, letter: ReadText) =>
+  listTokens(clause, letter).some(({ word }) => paper.test(word)) ||
+  listTokens({ from, to: to + 1 }, letter).some(({ raw }) => /^\p{Lu}{2,}/u.test(raw));
+
 const classWord = new RegExp(`^(?:[1-9][a-z]?|i{2,3}|iv|${slots.classes})$`, "u");
 /** The classes of driving licences, in capitals. */
 const drivingClass = /^(?:A[12M]?|B[E1]?|C1?E?|D1?E?|HR|HC|MC|MR)$/u;
 const isClass = ({ word, raw }: Token) => classWord.test(word) || drivingClass.test(raw);
 const classLink = new RegExp(`^(?:${slots.classLinks})$`, "u");
+/** "Führerschein: A, B" where a letter has "permis A". */
+function listsClasses({ concepts, tokens }: Line, { from, to }: Unit, letter: ReadText): boolean {
+  const said = listTokens({ from, to: to + 1 }, letter);
+  const classes = said.filter(({ raw }) => drivingClass.test(raw));
+  return (
+    classes.length > 0 &&
+    concepts.has("licence-hint") &&
+    classes.every(({ raw }) => tokens.some((token) => token.raw === raw)) &&
+    said.every((token) => classes.includes(token) || paper.test(token.word) || classLink.test(token.word))
+  );
+}
+
 /** Words before and after a certificate's name in which its class stands: "Class 2 HGV", "SSIAP 2". */
 const CLASS_REACH = { before: 2, after: 3 };
 
@@ -171,7 +196,7 @@ function isOtherSubject(
   // Subjects in two languages are compared by their meaning, where both have one.
   const told = isSame ? subject : subject.filter(({ hits }) => hits.some(({ concept }) => isField(concept)));
   const isHeld = (unit: Unit) =>
-    near.some((line) => isOwn(line) && (cover(line, unit, isSame) === 2 || isShortened(line, unit))) ||
+    near.some((line) => isOwn(line) && (cover(line, unit, isSame) === 2 || isInitialed(line, unit))) ||
     lines.some((line) => isOwn(line) && unit.words.every((word) => line.words.has(word)));
   return (
     told.length > 0 &&
@@ -181,7 +206,7 @@ function isOtherSubject(
 }
 
 /** "Master CCA", "BTS MUC": in capitals, with the subject's first letter. */
-const isShortened = ({ tokens }: Line, { words: [word = ""] }: Unit) =>
+const isInitialed = ({ tokens }: Line, { words: [word = ""] }: Unit) =>
   tokens.some(({ raw }) => /^\p{Lu}{2,5}$/u.test(raw) && raw.toLowerCase().includes(word.slice(0, 1)));
 
 /** Whether a word of some weight stands right behind a diploma: "BA (Hons) English Literature, UEA". */

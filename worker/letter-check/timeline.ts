@@ -41,7 +41,8 @@ const kinds = Object.entries(words.headings).map(([kind, starts]) => ({
   kind: kind as Kind,
   fits: new RegExp(`^(?:${starts})`, "u"),
 }));
-const training = new RegExp(words.training, "u");
+/** Words for what one does to learn a trade. */
+export const training = new RegExp(words.training, "u");
 const schooling = new RegExp(words.schooling, "u");
 const ongoing = new RegExp(`\\b(?:${words.ongoing})`, "u");
 const same = new RegExp(`\\b${words.same}`, "u");

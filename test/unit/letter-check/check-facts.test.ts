@@ -1224,6 +1224,95 @@ describe("a title", () => {
   });
 });
 
+describe("a word that the sources have otherwise", () => {
+  const jobs = {
+    fr: [
+      "Nora Keller",
+      "2022 – aujourd’hui : Responsable de rayon, Hôtel Arvel, Nantes",
+      "MC Coupe couleur, 2018 ; Bac STG",
+      "Permis : A, B",
+    ].join("\n"),
+    en: [
+      "Nora Keller",
+      "2022 – today: Chargehand, Tawe Farms (crew of 4); JD S780 header",
+      "2018 – 2022: Door Supervisor, Snobs, Leeds",
+      "- storm damage, MEWP",
+      "EducationBSc Nursing 2018",
+      "2012 – 2014: Sr. Buyer, Holm Fabrics, York",
+      "2015 – 2018: Carpenter, Hale Joinery, York",
+      "Postgrad Dip in Digital Marketing, 2017; Govt. College, Erode",
+      "Studying ACCA - 5 of 13 papers passed",
+    ].join("\n"),
+    de: [
+      "Nora Keller",
+      "2022 – heute: Filialleiterin, Schuhhaus Kern, Ulm",
+      "2018 – 2022: Verkäuferin, ab 2020 stv. Filialleiterin, Textilhaus Lührs, Ulm",
+      "Führerschein: A, B",
+      "2007 Fachkraft für Lagerlogistik (Externenprüfung), Gepr. Bilanzbuchhalter: 1 von 3 Teilen bestanden",
+    ].join("\n"),
+  };
+
+  it.each([
+    ["en", "en", "I worked the doors of clubs in Leeds as a bouncer.", "I worked the doors of clubs as a solicitor."],
+    ["en", "en", "I am a foreman with a crew of four.", "I am the director of a firm with a crew of four."],
+    ["en", "fr", "Je suis cheffe d’équipe chez Tawe Farms.", "J’ai été cheffe d’équipe chez Hale Joinery."],
+    ["de", "en", "I am a shop manager at Schuhhaus Kern.", "I am a shop manager and a ward nurse with an MBA."],
+    ["de", "de", "Die Prüfung habe ich als Externer abgelegt.", "Die Prüfung habe ich als Rechtsanwältin abgelegt."],
+    ["en", "en", "I have passed five papers of the ACCA, so I am part-qualified.", "I am fully qualified with ACCA."],
+    [
+      "de",
+      "de",
+      "Vom Bilanzbuchhalter habe ich einen Prüfungsteil bestanden.",
+      "Den Bilanzbuchhalter habe ich bestanden.",
+    ],
+    [
+      "en",
+      "fr",
+      "Les dégâts de tempête et la nacelle sont mon quotidien.",
+      "J’ai le permis nacelle et le permis poids lourd.",
+    ],
+    ["fr", "fr", "J’ai un baccalauréat technologique.", "J’ai un bachelor de gestion."],
+    ["fr", "fr", "J’ai une mention complémentaire de coupe couleur.", "J’ai un brevet professionnel de coupe couleur."],
+    ["en", "en", "I hold a Postgraduate Diploma in Digital Marketing.", "I hold a Master in Digital Marketing."],
+    ["en", "en", "At harvest I drive a big John Deere header.", "At harvest I drive a big Massey Ferguson header."],
+    ["fr", "fr", "Mes permis A et B sont valables.", "Mes permis A, B et CE sont valables."],
+    ["de", "en", "I am deputy store manager.", "I am a ward nurse with an MBA."],
+    ["de", "fr", "J’ai le permis A.", "J’ai le permis poids lourd."],
+    ["en", "en", "I am an account manager.", "I am the accounts manager."],
+    ["en", "en", "I have a BSc in Nursing.", "I have an MSc in Nursing."],
+    ["en", "en", "I was a senior buyer.", "I was a sergeant."],
+    [
+      "en",
+      "en",
+      "I learned that at the Government College in Erode.",
+      "I learned that at the Wentworth College in Erode.",
+    ],
+  ] as const)("(%s, %s) is no invention, another is: %s", (source, language, honest, lie) => {
+    const more = { language, cv: jobs[source] };
+    expect(say(honest, more).status).not.toBe("contradicted");
+    expect(say(lie, more).status).toBe("contradicted");
+  });
+
+  it("is of another job only where its line has the very word", () => {
+    const more = {
+      language: "en" as const,
+      cv: [
+        "Nora Keller",
+        "2021 – today: HR officer, Blackmere Castings, Leeds; one assistant, half-time; tribunals",
+        "2016 – 2020: Clerk, Mercia Homes, Leeds; payroll",
+      ].join("\n"),
+    };
+    expect(say("At Mercia Homes I was halfway through my course.", more).status).not.toBe("contradicted");
+    expect(say("At Mercia Homes I handled tribunals.", more).status).toBe("contradicted");
+  });
+
+  it("is a level where no language is named and one has it", () => {
+    const more = { language: "en" as const, cv: "Nora Keller\nLanguages: German, English B2 (UNIcert II, 2025)" };
+    expect(say("At the moment I am at level B2, certified last year.", more).status).not.toBe("contradicted");
+    expect(say("At the moment I am at level C1, certified last year.", more).status).toBe("contradicted");
+  });
+});
+
 describe("a figure", () => {
   it.each([
     ["en", "I would like to work for Quell, a firm that has supplied 843 merchants."],

@@ -196,6 +196,7 @@ describe("a subject", () => {
     [french, "150 clients par jour : candidature de Nora Benali"],
     [french, "Candidature pour le poste de responsable de l’officine"],
     [french, "Préparatrice (BP 2018), disponible en mars 2027"],
+    [french, "Candidature en apprentissage pour un master de pharmacie"],
     [english, "Speculative application: senior data analyst (Power BI, SQL)"],
     [german, "Initiativbewerbung als Elektromeister (m/w/d), Vollzeit 40 Std., ab 01.03.2027"],
   ])("names facts of the sources, the post that is sought and a date: $1", (letter, subject) => {

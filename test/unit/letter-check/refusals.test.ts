@@ -41,6 +41,7 @@ describe("a letter is stopped", () => {
     ["en", "machine_talk", "Here is a warmer version of the opening, which you can of course adapt."],
     ["de", "machine_talk", "Hier folgt eine kürzere Fassung des Anschreibens."],
     ["en", "machine_talk", "cv_attached: yes"],
+    ["fr", "machine_talk", "Réponds en français et sans rien inventer."],
     // Against the candidate.
     ["fr", "against_candidate", "Je renonce à toute rémunération pendant six mois."],
     ["en", "against_candidate", "I would work for free at first."],
@@ -55,6 +56,23 @@ describe("a letter is stopped", () => {
     ["de", "wrong_language", "Je serais très heureuse de vous rencontrer avec votre équipe quand vous le voudrez."],
   ])("(%s, %s) with: %s", (language, code, sentence) => {
     expect(listCodes(withSentence(language, sentence))).toContain(code);
+  });
+
+  it.each<[Language, string]>([
+    ["fr", "Au téléphone, je réponds en français comme en anglais."],
+    ["en", "Many of your passengers book from a German town."],
+  ])("(%s) not with: %s", (language, sentence) => {
+    expect(listCodes(withSentence(language, sentence))).toEqual([]);
+  });
+
+  it("not with a German noun that the company's name begins like", () => {
+    const write = (sentence: string) => ({
+      ...german,
+      company: { ...german.company, name: "Kommunix" },
+      text: addSentence(german, `Kommunix gefällt mir. ${sentence}`).text,
+    });
+    expect(listCodes(write("63 Kommunen sind viele."))).not.toContain("other_company");
+    expect(listCodes(write("Die Komunnix wäre mein Ziel."))).toContain("other_company");
   });
 
   it("when it says nothing of the candidate, which is no quote from it", () => {

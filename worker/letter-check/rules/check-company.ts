@@ -3,7 +3,7 @@ import words from "../data/check-company.json" with { type: "json" };
 import places from "../data/places.json" with { type: "json" };
 import towns from "../data/towns.json" with { type: "json" };
 import type { BlockingCode, Finding } from "../findings.ts";
-import type { CheckInput } from "../input.ts";
+import type { CheckInput, LetterLanguage } from "../input.ts";
 import type { LetterText, RefusalSources } from "../refusal-texts.ts";
 import { akin, type Token } from "../tokenize.ts";
 import { isCommon } from "../word-lists.ts";
@@ -15,7 +15,8 @@ const nameCues = new Set(words.nameCues);
 const joining = new Set(words.joining);
 const sites = new Set(words.sites);
 const yours = new Set(words.yours);
-const placing = new Set(words.placing);
+/** By language: "from a German firm" names no town. */
+const placing = words.placing as Record<LetterLanguage, string[]>;
 const knownPlaces = new Set([...towns, ...places.flatMap(({ forms }) => forms)]);
 
 /** Checks that the letter is written for its company, and names no other and no other town as its own. */
@@ -110,11 +111,11 @@ function findStranger(name: string, { tokens, named, language }: LetterText, sou
 }
 
 const withoutCase = (word: string) => word.replace(/(?:e?s|en?)$/u, "");
-/** Whether two words differ by one letter, or two in a long one, and in German not only in their ending. */
+/** Whether two words differ by one letter, or two in a long one, and are not akin in German: "Kommunen", "Kommunix". */
 const isNear = (said: string, name: string, language: LetterText["language"]): boolean =>
   name.length >= 4 &&
   said !== name &&
-  !(language === "de" && withoutCase(said) === withoutCase(name)) &&
+  !(language === "de" && name.startsWith(withoutCase(said))) &&
   differsBy(name.length >= 7 ? 2 : 1, said, name);
 
 /** Whether one word becomes another by so many letters at most that are added, dropped or changed. */
@@ -140,7 +141,7 @@ function findWrongTown(name: string, letter: LetterText, sources: RefusalSources
   const ends = new Set(phraseAt(parseCompanyName(name).core, tokens).map(({ to }) => to));
   return tokens.findIndex((token, at) => {
     if (!token.capital || named[at] === true || sources.company.words.has(token.word)) return false;
-    if (!placing.has(tokens[at - 1]?.word ?? "")) return false;
+    if (!placing[language].includes(tokens[at - 1]?.word ?? "")) return false;
     const before = tokens.slice(Math.max(0, at - 5), at - 1).filter(({ sentence }) => sentence === token.sentence);
     if (sites.has(before.at(-1)?.word ?? "") && isStrange(token, language, sources)) return true;
     const yoursAt = ends.has(at - 1) ? before.length - 1 : before.findLastIndex(({ word }) => yours.has(word));
