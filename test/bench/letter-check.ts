@@ -2,9 +2,11 @@ import { performance } from "node:perf_hooks";
 import { checkLetter } from "../../worker/letter-check/check-letter.ts";
 import { detectLanguage } from "../../worker/letter-check/detect-language.ts";
 import type { CheckResult } from "../../worker/letter-check/findings.ts";
+import type { CheckInput } from "../../worker/letter-check/input.ts";
 import { tokenize } from "../../worker/letter-check/tokenize.ts";
 import { type ClaimedLetter, listClaimedLetters } from "../data/claimed-letters.ts";
 import { LETTER_SETS, type LetterCase, listLetterCases, listWholeLetters } from "../data/letter-cases.ts";
+import { type LIE_SETS, listLettersWithLies } from "../data/letter-lies.ts";
 import { listLetterPairs, type PairedLetter, type PairSet } from "../data/letter-pairs.ts";
 import { listSentenceCases, type SENTENCE_SETS } from "../data/letter-sentences.ts";
 import { defineBench, type Run } from "../harness/cli.ts";
@@ -159,6 +161,72 @@ function measureWhole({ print }: Pick<Run, "print">): Measured {
   };
 }
 
+/** Honest letters and the lies that replace their sentences, without claims and with those of their writers. */
+function measureLies(set: keyof typeof LIE_SETS, { print }: Pick<Run, "print">): Measured {
+  const letters = listLettersWithLies(set);
+  const figures = [false, true].flatMap((withClaims) => {
+    const check = (input: CheckInput) => checkLetter(withClaims ? input : { ...input, claims: undefined });
+    const judged = letters.map(({ id, honest, lies }) => {
+      const result = check(honest);
+      const known = new Set(result.reasons.map(({ detail }) => detail));
+      if (!result.ok && !withClaims && set === "learned")
+        print(`miss: ${id} (pass): ${describeReasons(result.reasons)}`);
+      return {
+        refused: !result.ok,
+        marked: result.sentences.some(({ status }) => status === "unsupported"),
+        lies: lies.map(({ kind, sentence, input }) => {
+          const { reasons, sentences } = check(input);
+          // What is refused in the honest letter, too, is not the lie.
+          const refused = reasons.some(({ detail }) => !known.has(detail));
+          const marked = sentences.some(
+            (each) => isDoubted(each) && (sentence.includes(each.text) || each.text.includes(sentence)),
+          );
+          return { kind, refused, caught: refused || marked };
+        }),
+      };
+    });
+    const how = withClaims ? " with claims" : "";
+    const count = (name: string, list: boolean[]) => ({
+      name: name + how,
+      value: list.filter(Boolean).length,
+      unit: `of ${list.length}`,
+    });
+    const lies = judged.flatMap((letter) => letter.lies);
+    const list = (kind: string) => lies.filter((lie) => lie.kind === kind);
+    return [
+      ...(withClaims
+        ? []
+        : [
+            count(
+              "honest letters refused",
+              judged.map(({ refused }) => refused),
+            ),
+            count(
+              "hard lies refused",
+              list("hard").map(({ refused }) => refused),
+            ),
+          ]),
+      count(
+        "honest letters marked",
+        judged.map(({ marked }) => marked),
+      ),
+      count(
+        "hard lies caught",
+        list("hard").map(({ caught }) => caught),
+      ),
+      count(
+        "soft lies caught",
+        list("soft").map(({ caught }) => caught),
+      ),
+    ];
+  });
+  return {
+    title: `Whole honest letters, and lies in the place of their sentences: ${set}`,
+    how: "Each letter checked once, in Node. A lie is caught when it is refused or its sentence marked.",
+    figures,
+  };
+}
+
 /** A letter of two sentences is too short, and one that only hopes says nothing of its writer. */
 const NOT_OF_SENTENCES: ReadonlySet<string> = new Set(["length", "nothing_of_candidate"]);
 
@@ -235,6 +303,8 @@ export const command = defineBench({
     whole: async (_: undefined, run: Pick<Run, "print">) => measureWhole(run),
     sentences: async (_: undefined, run: Pick<Run, "print">) => measureSentences("learned", run),
     "unseen-sentences": async (_: undefined, run: Pick<Run, "print">) => measureSentences("unseen", run),
+    lies: async (_: undefined, run: Pick<Run, "print">) => measureLies("learned", run),
+    "unseen-lies": async (_: undefined, run: Pick<Run, "print">) => measureLies("unseen", run),
     marks: async () => measureMarks(),
     pairs: async (_: undefined, { options }) => measurePairs("tuned", options.folder, false),
     claims: async (_: undefined, { options }) => measurePairs("tuned", options.folder, true),

@@ -39,6 +39,8 @@ const FRAMES: Record<"fr" | "en" | "de", { subject: string; greeting: string; op
 
 /** A sentence in a letter that says nothing else of its writer. */
 interface SentenceCase {
+  /** Of its CV. */
+  id: string;
   /** A hard lie is one that the CV denies, a soft one is what no source says. */
   kind: "true" | "hard" | "soft";
   sentence: string;
@@ -53,9 +55,10 @@ export const SENTENCE_SETS = { learned: "sentences", unseen: "sentences-unseen" 
 
 export const listSentenceCases = (set: keyof typeof SENTENCE_SETS): SentenceCase[] =>
   readNdjson(`letters/${SENTENCE_SETS[set]}.ndjson`, Row).flatMap(
-    ({ language, name, cv, template, about, ...said }) => {
+    ({ id, language, name, cv, template, about, ...said }) => {
       const { subject, greeting, opening, closing } = FRAMES[language];
       const toCase = (kind: SentenceCase["kind"]) => (sentence: string) => ({
+        id,
         kind,
         sentence,
         input: CheckInput.parse({

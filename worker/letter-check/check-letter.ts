@@ -74,6 +74,12 @@ export function checkLetter(given: CheckInput, earlier: EarlierMessage[] = []): 
   };
 }
 
+/** Judges each sentence of a letter, with the signs by which it was weighed. */
+export function judgeLetter(given: CheckInput) {
+  const { trusted: input } = separateOrders(given);
+  return judgeFacts(input, createFactReader(input)(input.text), readEvidence(input));
+}
+
 /** Compares each sentence of a letter with what the sources say. */
 function judgeFacts(input: CheckInput, letter: ReadText, evidence: Evidence) {
   const judged = judgeSentences(letter, evidence, input.claims ?? []).map((each, at) => ({

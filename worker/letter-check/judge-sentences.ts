@@ -1,25 +1,22 @@
 import type { SentenceClaims } from "../contract/field-schemas.ts";
 import { findFigureLines } from "./check-figures.ts";
-import { namesUnknownTrade } from "./check-titles.ts";
-import support from "./data/support.json" with { type: "json" };
+import { isDoubtful } from "./doubt.ts";
 import { cover, type Evidence, isOwn, type Line, toCompact } from "./evidence.ts";
 import { findContradictions } from "./facts.ts";
 import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
 import { readNamedStations } from "./named-stations.ts";
-import { findQuoted, isBeyondNearest, isBeyondQuotes, toQuotedFilter, type Weighed } from "./quotes.ts";
-import { type Clause, hasFamily, listConcepts, type ReadText, type Sentence, type Unit } from "./sentences.ts";
-import { foldText } from "./tokenize.ts";
+import { findQuoted } from "./quotes.ts";
+import { type Clause, hasFamily, type ReadText, type Sentence, type Unit } from "./sentences.ts";
+import { type Backed, type Backing, readSigns, type Signs } from "./signs.ts";
 
 /** What a sentence says that no source does. */
 export interface Judged {
   status: CheckedSentence["status"];
   sources: CheckedSentence["sources"];
   reasons: Finding<BlockingCode>[];
+  /** What it was weighed by; none where a sentence needs no weighing. */
+  signs?: Signs;
 }
-
-/** Learned from labelled sentences: of first letters in the CV's language without claims, and of all others. */
-const weights: Record<"plain" | "other", Record<string, number>> = support.weights;
-const limits: Record<string, number> = support.doubt;
 
 /**
  * Judges each sentence of a letter by what the sources say.
@@ -30,10 +27,7 @@ export function judgeSentences(letter: ReadText, evidence: Evidence, claims: Sen
   const doubted = new Set(claims.filter((claim) => claim.doubted).map(({ sentence }) => toCompact(sentence)));
   const made = claims.filter((claim) => !claim.doubted);
   return letter.sentences.map((sentence, at) => {
-    const judged = judgeSentence(sentence, letter, evidence, {
-      isClaimed: made.length > 0,
-      ...findQuoted(sentence, letter, evidence, made),
-    });
+    const judged = judgeSentence(sentence, letter, evidence, findQuoted(sentence, letter, evidence, made));
     const reasons = contradictions[at] ?? [];
     if (reasons.length > 0) return { ...judged, status: "contradicted", sources: [], reasons };
     const isDoubted = doubted.has(toCompact(letter.text.slice(sentence.at, sentence.end)));
@@ -62,27 +56,31 @@ function findQuotation({ at, end }: Sentence, { text, tokens }: ReadText) {
   return { said, holds };
 }
 
-interface Backing {
-  /** The letter came with claims. */
-  isClaimed: boolean;
-  /** None of the sentence's quotes stands in its source. */
-  isMisquoted: boolean;
-  /** The lines that the sentence quotes. */
-  cited: Set<Line>;
-}
-
-interface Backed extends Weighed {
-  best: number;
-}
-
-function judgeSentence(
-  sentence: Sentence,
+/** The words of each clause, and the lines that may say them. */
+function coverClauses(
+  { clauses }: Sentence,
   letter: ReadText,
-  evidence: Evidence,
-  { isClaimed, isMisquoted, cited }: Backing,
-): Judged {
+  { lines, language }: Evidence,
+  isWeighed: (unit: Unit) => boolean = () => true,
+): Backed[][] {
+  const isSame = language === null || letter.language === language;
+  return clauses.map((clause) =>
+    clause.units.filter(isWeighed).map((unit): Backed => {
+      const pool = toSupportFilter(clause, unit, letter);
+      const backing = lines
+        .map((line) => ({
+          line,
+          how: pool(line) && !line.requested ? cover(line, unit, isSame || line.kind === "company") : 0,
+        }))
+        .filter(({ how }) => how > 0);
+      return { unit, backing, best: Math.max(0, ...backing.map(({ how }) => how)) };
+    }),
+  );
+}
+
+function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence, backing: Backing): Judged {
   const { clauses, courtesy } = sentence;
-  const { lines, language } = evidence;
+  const { lines } = evidence;
   const text = letter.text.slice(sentence.at, sentence.end);
   // A question asks, and claims nothing.
   if (courtesy || text.trimEnd().endsWith("?")) return { status: "opinion", sources: [], reasons: [] };
@@ -103,46 +101,15 @@ function judgeSentence(
     quotation && namesSource(sentence, letter, quotation.holds) ? findVerbatim(lines, quotation.said) : null;
   // What a page says word for word needs no weighing either, only what is said around it.
   const isWeighed = ({ from }: Unit) => !quoted?.length || quotation?.holds(from) !== true;
-  const isSame = language === null || letter.language === language;
   const found = new Map<Line, number>();
-  const weighed: Backed[] = [];
-  /** How often each sign of doubt was seen. */
-  const signs = new Map<string, number>();
-  const add = (name: string) => signs.set(name, (signs.get(name) ?? 0) + 1);
   const figures = findFigureLines(sentence, letter, evidence);
   const hasFigure = figures.some((holding) => holding.length > 0);
-  const youAt = clauses.map((clause) => clause.subject === "you" || hasFamily(clause, letter, "you"));
-  for (const [index, clause] of clauses.entries()) {
-    const covered = clause.units.filter(isWeighed).map((unit): Backed => {
-      const pool = toSupportFilter(clause, unit, letter);
-      const backing = lines
-        .map((line) => ({
-          line,
-          how: pool(line) && !line.requested ? cover(line, unit, isSame || line.kind === "company") : 0,
-        }))
-        .filter(({ how }) => how > 0);
-      return { unit, backing, best: Math.max(0, ...backing.map(({ how }) => how)) };
-    });
-    weighed.push(...covered);
-    // What every letter says has no source to show.
-    for (const { unit, backing } of covered)
-      for (const { line, how } of unit.family === "common" ? [] : backing)
-        if (how === 2) found.set(line, (found.get(line) ?? 0) + how + (cited.has(line) ? 10 : 0));
-    const { subject, mode } = clause;
-    if (mode === "wish" || mode === "view") add("hope");
-    // "The oldest in the region has won prizes": its pages would say so.
-    if (mode === "fact" && subject === "you")
-      for (const { unit, best } of covered) if (best === 0 && PRAISING.has(unit.family)) add("praise");
-    if (mode !== "fact" || subject !== "me") continue;
-    add("own");
-    const speaksToYou = [index - 1, index, index + 1].some((at) => youAt[at]);
-    countSigns(clause, covered, letter, { isSame, hasFigure, cited, speaksToYou, add });
-  }
-  if (signs.has("own") && signs.has("unsaid") && !signs.has("said")) add("nothing");
-  if (isClaimed && signs.has("own") && cited.size === 0) add("unclaimed");
-  const isFollowUp = lines.some(({ kind }) => kind === "sent");
-  const backed = cited.size > 0 ? "cited" : isClaimed && !isMisquoted ? "unquoted" : isFollowUp ? "followUp" : "plain";
-  const doubt = weigh(signs, weights[backed === "plain" && isSame ? "plain" : "other"]);
+  const coveredBy = coverClauses(sentence, letter, evidence, isWeighed);
+  const weighed = coveredBy.flat();
+  // What every letter says has no source to show.
+  for (const { unit, backing: holding } of weighed)
+    for (const { line, how } of unit.family === "common" ? [] : holding)
+      if (how === 2) found.set(line, (found.get(line) ?? 0) + how + (backing.cited.has(line) ? 10 : 0));
   const most = Math.max(0, ...found.values());
   const best = [...found]
     .filter(([, weight]) => weight * 2 > most)
@@ -155,109 +122,26 @@ function judgeSentence(
     clauses.some(({ subject, mode, units }) => subject === "me" && mode === "fact" && units.length > 0) ||
     (quoted ?? []).length > 0 ||
     hasFigure ||
-    claimed.filter(({ backing }) => backing.some(({ line, how }) => how === 2 && sources.includes(line))).length * 2 >=
+    claimed.filter(({ backing: holding }) => holding.some(({ line, how }) => how === 2 && sources.includes(line)))
+      .length *
+      2 >=
       claimed.length;
-  const tellsOutcome = best.some(({ families }) => families.has("outcome"));
-  const isDenied =
-    (cited.size === 0 && (signs.has("decisive") || (isCredited(text) && figures.length === 0 && !tellsOutcome))) ||
-    clauses.some((clause) => namesUnknownTrade(clause, letter, evidence)) ||
-    quoted?.length === 0 ||
-    (cited.size > 0 && isBeyondQuotes(sentence, letter, evidence, cited, weighed)) ||
-    (!isClaimed && isSame && isBeyondNearest(sentence, letter, evidence, best.slice(0, MAX_SOURCES), weighed));
+  const signs = readSigns(sentence, letter, evidence, coveredBy, backing);
   const status =
-    isDenied || doubt >= (limits[`${backed}${isSame ? "" : "Across"}`] ?? 0)
+    quoted?.length === 0 || isDoubtful(signs, backing.isClaimed ? "claimed" : "plain")
       ? "unsupported"
       : sources.length > 0 && isHeld
         ? "supported"
-        : figures.length > 0 || (signs.has("nothing") && signs.has("untold"))
+        : figures.length > 0
           ? "unsupported"
           : "opinion";
   return {
     status,
     sources: status === "supported" ? sources.map(({ kind, quote }) => ({ kind, quote })) : [],
     reasons: [],
+    signs,
   };
 }
-
-/** Where "since I took over" stands later, the result stands before it. */
-const MAX_OPENING_CHARS = 12;
-
-/** "Since I took over, complaints have halved": whether a change in other things is put down to the writer. */
-function isCredited(text: string): boolean {
-  const said = foldText(text);
-  const match = credited.exec(said);
-  if (!match) return false;
-  const comma = said.indexOf(",", match.index);
-  const result = match.index > MAX_OPENING_CHARS ? said.slice(0, match.index) : comma < 0 ? "" : said.slice(comma);
-  return changed.test(result) && !speaker.test(result);
-}
-const speaker = new RegExp(support.speaker, "u");
-const changed = new RegExp(support.changed, "u");
-const credited = new RegExp(support.credited, "u");
-
-/** Counts the signs of doubt in a clause that states something of its writer. */
-function countSigns(
-  clause: Clause,
-  covered: Backed[],
-  letter: ReadText,
-  given: { isSame: boolean; hasFigure: boolean; cited: Set<Line>; speaksToYou: boolean; add: (sign: string) => void },
-): void {
-  const { isSame, hasFigure, cited, speaksToYou, add } = given;
-  const isCited = toQuotedFilter(cited);
-  const content = covered.filter(({ unit }) => unit.family !== "help");
-  const told = content.filter(({ unit }) => unit.family !== "common");
-  for (const { unit, backing, best } of told) {
-    const family = unit.family === "relation" && !speaksToYou ? "far" : unit.family;
-    // In another language a source may say it in words that no list holds; "costs down 17 %" has no verb.
-    if (
-      best === 0 &&
-      isSame &&
-      !(hasFigure && family === "outcome") &&
-      unit.hits.some(({ concept }) => decisive.has(concept.id))
-    )
-      add("decisive");
-    if (best === 2) {
-      add("said");
-      if (cited.size > 0 && !backing.some(({ line, how }) => how === 2 && isCited(line))) add("uncited");
-    } else if (best === 1) add(GENERIC.has(family) ? "near" : `${family}~`);
-    else {
-      add("unsaid");
-      if (!GENERIC.has(family)) add(family);
-      if (family === "relation" || (family === "life" && !unit.hits.some(({ concept }) => common.has(concept.id))))
-        add("untold");
-      if (family === "unknown" && letter.tokens[unit.from]?.capital) add(letter.language === "de" ? "noun" : "capital");
-    }
-  }
-  for (const { best } of covered.filter(({ unit }) => unit.family === "help")) if (best === 1) add("help~");
-  const did = clause.past && !hasFamily(clause, letter, "skill");
-  if (did && hasFamily(clause, letter, "you") && !hasFamily(clause, letter, "see")) add("toyouDeed");
-  if (isRaised(clause, content, letter)) add("raised");
-  const bare = told.filter(({ best }) => best === 0);
-  if (bare.length * 2 >= told.length)
-    for (const { unit } of bare) if (unit.family !== "known") add(did ? "rareDeed" : "rare");
-  const groups = new Map<string, number>();
-  for (const { backing } of content)
-    for (const group of new Set(backing.map(({ line }) => toGroup(line))))
-      groups.set(group, (groups.get(group) ?? 0) + 1);
-  const apart = content.filter(({ best }) => best > 0).length - Math.max(0, ...groups.values());
-  for (let each = 0; each < apart; each += 1) add("apart");
-}
-
-/** "Led" where each line that tells of it says "helped". */
-const isRaised = (clause: Clause, content: Backed[], letter: ReadText): boolean =>
-  !hasFamily(clause, letter, "help") &&
-  listConcepts(clause, letter).some(({ id }) => leading.has(id)) &&
-  content.some(({ unit, backing, best }) => {
-    const most = backing.filter(({ how }) => how === best);
-    return unit.family !== "common" && best > 0 && most.every(({ line }) => line.families.has("help"));
-  });
-
-/** Signs of one kind count up to this often. */
-const MAX_SIGNS = 4;
-
-/** The doubt in a sentence: what its signs weigh. */
-const weigh = (signs: ReadonlyMap<string, number>, weights: Record<string, number>): number =>
-  [...signs].reduce((sum, [name, count]) => sum + Math.min(MAX_SIGNS, count) * (weights[name] ?? 0), 0);
 
 /** At most this many sources are shown with a sentence. */
 const MAX_SOURCES = 3;
@@ -285,19 +169,6 @@ const namesSource = ({ at, end }: Sentence, { tokens, families }: ReadText, isIn
 
 const findVerbatim = (lines: Line[], said: string) =>
   lines.filter(({ requested, compact }) => !requested && compact.includes(said));
-
-/** What a clause says should stand together: in one job, one line or one text of the candidate. */
-const toGroup = ({ kind, station, quote }: Line) => (kind === "cv" ? (station > 0 ? `${station}` : quote) : kind);
-
-/** Facts of life and ties to the company: one of them without a source is a doubt by itself. */
-const decisive = new Set(support.decisive);
-/** Facts of life that any letter may have. */
-const common = new Set(support.common);
-/** Concepts of leading others, which a line about helping does not support. */
-const leading = new Set(support.lists.leadsOthers);
-const PRAISING = new Set(["superlative", "outcome"]);
-/** Families of words that tell nothing by themselves. */
-const GENERIC = new Set(["domain", "known", "unknown"]);
 
 /** Which lines may support a unit: the company's only what is said of it. */
 function toSupportFilter(clause: Clause, unit: Unit, letter: ReadText): (line: Line) => boolean {

@@ -24,13 +24,13 @@ export interface Weighed {
   backing: { line: Line; how: number }[];
 }
 
-/** The lines that the claims of a sentence quote; a quote that its source does not have is dropped. */
+/** The lines that the claims of a sentence quote; quotes of which no source has any are as good as none. */
 export function findQuoted(
   { at, end }: Sentence,
   { text }: ReadText,
   { lines }: Evidence,
   claims: SentenceClaims[],
-): { cited: Set<Line>; isMisquoted: boolean } {
+): { cited: Set<Line>; isClaimed: boolean } {
   const said = toCompact(text.slice(at, end));
   const quotes = claims
     .filter(({ sentence }) => said.includes(toCompact(sentence)) || toCompact(sentence).includes(said))
@@ -45,7 +45,8 @@ export function findQuoted(
         (compact.includes(quote) || quote.includes(compact)),
     );
   const cited = new Set(lines.filter(holds));
-  return { cited, isMisquoted: quotes.length > 0 && cited.size === 0 };
+  const isMisquoted = quotes.length > 0 && cited.size === 0;
+  return { cited, isClaimed: claims.length > 0 && !isMisquoted };
 }
 
 /** The lines that are quoted, and those of the same jobs. */
@@ -54,25 +55,26 @@ export function toQuotedFilter(quoted: Set<Line>): (line: Line) => boolean {
   return (line) => quoted.has(line) || (line.station > 0 && stations.has(line.station));
 }
 
-/** Whether a sentence says another thing, or more, than the lines it quotes. */
-export function isBeyondQuotes(
+/** How a sentence says another thing, or more, than the lines it quotes. */
+export function listQuoteDoubts(
   sentence: Sentence,
   letter: ReadText,
   evidence: Evidence,
   quoted: Set<Line>,
   weighed: Weighed[],
-): boolean {
+): string[] {
   const here = evidence.lines.filter(toQuotedFilter(quoted));
   const heads = listHeads(quoted, here, evidence);
-  return (
-    isMiscited(sentence, letter, evidence, quoted, heads, weighed) ||
-    hasFiguresElsewhere(sentence, letter, evidence, quoted, heads) ||
-    namesElsewhere(sentence, letter, evidence, here) ||
-    joinsPlaces(sentence, letter, evidence) ||
-    isStronger(sentence, letter, quoted, heads, weighed) ||
-    isBorrowed(sentence, letter, quoted) ||
-    raisesLevel(sentence, letter, quoted)
-  );
+  const doubts = {
+    ...findMiscited(sentence, letter, evidence, quoted, heads, weighed),
+    "figures elsewhere": hasFiguresElsewhere(sentence, letter, evidence, quoted, heads),
+    "employer elsewhere": namesElsewhere(sentence, letter, evidence, here),
+    "places joined": joinsPlaces(sentence, letter, evidence),
+    "greater part": isStronger(sentence, letter, quoted, heads, weighed),
+    borrowed: isBorrowed(sentence, letter, quoted),
+    "level raised": raisesLevel(sentence, letter, quoted),
+  };
+  return Object.entries(doubts).flatMap(([name, isDoubted]) => (isDoubted ? name : []));
 }
 
 /** Whether a sentence without quotes claims a greater part than the lines that say most of it. */
@@ -102,15 +104,18 @@ const MIN_HELD = { same: 2, across: 3 };
 const statesSelf = ({ subject, mode }: Clause) => subject !== "you" && mode === "fact";
 const statesOwn = ({ subject, mode }: Clause) => subject === "me" && mode === "fact";
 
-/** Whether the quotes are in the sources, but say nothing of what the sentence says. */
-function isMiscited(
+/** Of so many words that the sources have, the quotes of an honest writer have one at least. */
+const MIN_WORDS = 3;
+
+/** Whether the quotes are in the sources, but say little or nothing of what the sentence says. */
+function findMiscited(
   sentence: Sentence,
   letter: ReadText,
   { language, today }: Evidence,
   quoted: Set<Line>,
   heads: Line[],
   weighed: Weighed[],
-): boolean {
+): Record<"others quoted" | "little quoted" | "nothing quoted", boolean> {
   const { clauses } = sentence;
   const held = weighed.filter(
     ({ unit, backing }) => backing.length > 0 && unit.family !== "common" && unit.family !== "help",
@@ -121,16 +126,18 @@ function isMiscited(
     held.filter(({ backing }) => backing.some(({ line }) => heads.includes(line))).length +
     amounts.filter(isLong).filter((figure) => heads.some(toFigureFilter([figure]))).length;
   const least = MIN_HELD[letter.language === language ? "same" : "across"];
-  if (clauses.some(statesSelf) && held.length >= least && carried < Math.min(2, held.length / least)) return true;
+  const isLittle = clauses.some(statesSelf) && held.length >= least && carried < Math.min(2, held.length / least);
+  const isOthers = isLittle && carried === 0 && held.length >= MIN_WORDS;
   // "I'd rather say so" says nothing that a quote could.
   const isEmpty = amounts.length === 0 && weighed.every(({ unit }) => unit.family === "common");
   const isHope = held.length <= 1 && clauses.every(({ mode }) => mode !== "fact");
-  if (isEmpty || isHope || (held.length === 0 && !isMine)) return false;
+  const isQuotable = !isEmpty && !isHope && (held.length > 0 || isMine);
   const tokens = listTokens(sentence, letter);
   const said = listConcepts(sentence, letter).filter(({ family }) => !SAYING.has(family));
   const holdsFigure = toFigureFilter(amounts);
-  if (amounts.some(({ values: [age = 0] }) => isAge(age, [...quoted], today))) return false;
-  return (
+  const isNothing =
+    isQuotable &&
+    !amounts.some(({ values: [age = 0] }) => isAge(age, [...quoted], today)) &&
     !held.some(({ backing }) => backing.some(({ line }) => quoted.has(line))) &&
     [...quoted].every(
       (line) =>
@@ -141,8 +148,12 @@ function isMiscited(
         ) &&
         !said.some(({ id }) => line.concepts.has(id)) &&
         !holdsFigure(line),
-    )
-  );
+    );
+  return {
+    "others quoted": isOthers,
+    "little quoted": isLittle && !isOthers,
+    "nothing quoted": isNothing && !isLittle,
+  };
 }
 /** Families of words that say how something is said. */
 const SAYING = new Set(["glue", "me", "we", "you", "split", "wish", "aim", "view", "see", "no", "courtesy", "help"]);
@@ -181,11 +192,25 @@ function hasFiguresElsewhere(
   );
   return figures.some((figure) => {
     const holds = toFigureFilter([figure]);
-    if (near.some(holds)) return false;
+    if (near.some(holds) || [...quoted].some(roundsTo(figure))) return false;
     const isAlike = ({ amounts }: Line) => amounts.some(({ kind }) => kind === figure.kind);
     return ![...quoted].some(holds) && ([...quoted].some(isAlike) || (!heads.some(holds) && lines.some(holds)));
   });
 }
+
+/** "More than 400" of 410. */
+const ROUNDING = 0.07;
+
+/** Whether a line has a figure, no year, that is told rounded. */
+const roundsTo =
+  ({ kind, values: [said = 0] }: Amount) =>
+  ({ amounts }: Line): boolean =>
+    kind !== "year" &&
+    amounts.some(
+      (amount) =>
+        amount.kind !== "year" &&
+        amount.values.some((value) => Math.abs(value - said) <= ROUNDING * Math.max(value, said)),
+    );
 
 const dwelling = new RegExp(support.dwelling, "u");
 /** "Before Lanmore, I worked at …" */

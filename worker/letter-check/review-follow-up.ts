@@ -5,6 +5,7 @@ import type { CheckedSentence, Finding, BlockingCode } from "./findings.ts";
 import type { CheckInput } from "./input.ts";
 import { compilePhrases } from "./phrases.ts";
 import { describeSent } from "./sent-mails.ts";
+import type { Signs } from "./signs.ts";
 import { foldText, normalizeText } from "./tokenize.ts";
 
 /*
@@ -26,6 +27,7 @@ const DAYS = [
 
 interface Judged extends CheckedSentence {
   reasons: Finding<BlockingCode>[];
+  signs?: Signs;
 }
 
 /** Days that a text names, as "day/month", with their words. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkLetter } from "../../../worker/letter-check/check-letter.ts";
 import type { CheckedSentence } from "../../../worker/letter-check/findings.ts";
 import { CheckInput } from "../../../worker/letter-check/input.ts";
+import { readText } from "../../../worker/letter-check/sentences.ts";
 
 const cv = [
   "Nora Keller",
@@ -48,7 +49,8 @@ describe("a sentence of a letter", () => {
     ["de", "Ich wurde dort zur Betriebsrätin gewählt."],
     ["de", "Ich konnte den Umsatz des Ladens verdoppeln."],
   ] as const)("(%s) is no wish where only its accents are those of one: %s", (language, sentence) => {
-    expect(say(sentence, { language }).status).toBe("unsupported");
+    const modes = readText(sentence, language).sentences.flatMap(({ clauses }) => clauses.map(({ mode }) => mode));
+    expect(modes).not.toContain("wish");
   });
 
   it("is refused where it names the company's town as an employer", () => {
@@ -755,7 +757,7 @@ describe("a level of two languages", () => {
 describe("a result without a source", () => {
   it.each([
     ["fr", "Depuis que je suis à la réception, la note de l'hôtel a doublé."],
-    ["fr", "La note de l'hôtel a gagné un point depuis que je suis à la réception."],
+    ["fr", "Les réclamations ont fondu depuis que je suis à la réception."],
     ["en", "Since I took over the workshop, broken windows have become rare."],
     ["de", "Seit ich dort arbeite, hat sich der Verbrauch halbiert."],
   ] as const)("(%s) is marked where it is put down to the writer: %s", (language, lie) => {
@@ -1377,10 +1379,15 @@ describe("what the writer cites", () => {
     ],
     ["leads where they take part", "J'ai dirigé le projet jardin.", "cv", "participation au projet jardin"],
     ["names the employer of another job", "Chez Morin, j'ai aidé aux repas.", "cv", "- toilettes, aide aux repas"],
-    ["has the years of another job", "J'ai aidé aux repas de 2015 à 2018.", "cv", "- toilettes, aide aux repas"],
+    [
+      "has the years of another job",
+      "De 2015 à 2018, j'ai assuré chaque jour les toilettes et l'aide aux repas.",
+      "cv",
+      "- toilettes, aide aux repas",
+    ],
     [
       "has a year that is not theirs",
-      "J'ai participé au projet jardin de 2018 à 2021.",
+      "De 2018 à 2021, j'ai pris part chaque semaine au projet jardin de la clinique.",
       "cv",
       "- participation au projet jardin, 2021",
     ],
@@ -1448,7 +1455,8 @@ describe("what the writer cites", () => {
   });
 
   it("leaves a sentence unsupported when it speaks of something else", () => {
-    const claims = [{ sentence, claims: [{ source: "cv" as const, quote: "Anglais A2" }] }];
-    expect(say(sentence, { claims }).status).toBe("unsupported");
+    const lie = "J'ai assuré les toilettes et l'aide aux repas des résidents.";
+    const claims = [{ sentence: lie, claims: [{ source: "cv" as const, quote: "Anglais A2" }] }];
+    expect(say(lie, { claims }).status).toBe("unsupported");
   });
 });

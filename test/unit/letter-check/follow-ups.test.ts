@@ -1,49 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { checkLetter } from "../../../worker/letter-check/check-letter.ts";
-import { CheckInput } from "../../../worker/letter-check/input.ts";
-import followUps from "../../data/letters/follow-ups.json" with { type: "json" };
+import type { CheckInput } from "../../../worker/letter-check/input.ts";
+import { FOLLOW_UPS, toFollowUp, writeFollowUp as write } from "../../data/follow-ups.ts";
 
-const LANGUAGES = ["fr", "en", "de"] as const;
-type Language = (typeof LANGUAGES)[number];
+type Language = (typeof FOLLOW_UPS)[number]["language"];
 
-/** The follow-up of an application of 10 November 2026. */
-function check(text: string, language: Language, more: Partial<CheckInput> = {}) {
-  const { cv, template, about, subject } = followUps[language];
-  return checkLetter(
-    CheckInput.parse({
-      cv,
-      template,
-      company: {
-        name: "Atelier Vasseur",
-        website: "https://atelier-vasseur.example/",
-        city: "Lyon",
-        country: "FR",
-        about,
-      },
-      others: [],
-      candidate: { name: "Ana Martin", email: "ana@mail.example" },
-      language,
-      subject,
-      text,
-      followUp: { sentOn: ["2026-11-10"] },
-      ...more,
-    }),
-  );
-}
-
-/** A follow-up with a sentence in it. */
-const write = (sentence: string, language: Language): string => {
-  const { greeting, wish, closing } = followUps[language];
-  return [greeting, `${sentence} ${wish}`, closing, "Ana Martin"].join("\n\n");
-};
+const check = (text: string, language: Language, more?: Partial<CheckInput>) =>
+  checkLetter(toFollowUp(text, language, more));
 const isDoubtful = ({ status }: { status: string }) => status === "unsupported" || status === "contradicted";
 /** The statuses of what a text says besides, of one sentence or more. */
 const doubts = (sentence: string, language: Language, more?: Partial<CheckInput>) =>
   check(write(sentence, language), language, more).sentences.filter(isDoubtful);
 
-describe.each(LANGUAGES)("a follow-up (%s)", (language) => {
-  const { honest, dishonest } = followUps[language];
-
+describe.each(FOLLOW_UPS)("a follow-up ($language)", ({ language, honest, dishonest }) => {
   it.each(honest)("may say: %s", (sentence) => {
     expect(check(write(sentence, language), language).reasons).toEqual([]);
     expect(doubts(sentence, language)).toEqual([]);

@@ -1,0 +1,226 @@
+/**
+ * `npm run doubt:build`: learns from labelled sentences what signs tell that no source says them, by logistic
+ * regression, and writes worker/letter-check/data/doubt.gen.json. The same sentences give the same weights.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { judgeLetter } from "../../worker/letter-check/check-letter.ts";
+import { isCertain, weigh } from "../../worker/letter-check/doubt.ts";
+import type { CheckInput } from "../../worker/letter-check/input.ts";
+import type { Signs } from "../../worker/letter-check/signs.ts";
+import { createRandomChoices } from "../harness/random.ts";
+import { listClaimedLetters } from "./claimed-letters.ts";
+import { FOLLOW_UPS, toFollowUp, writeFollowUp } from "./follow-ups.ts";
+import { listWholeLetters } from "./letter-cases.ts";
+import { listLettersWithLies } from "./letter-lies.ts";
+import { MUTATIONS } from "./letter-mutations.ts";
+import { listLetterPairs } from "./letter-pairs.ts";
+import { listSentenceCases } from "./letter-sentences.ts";
+
+const OUTPUT = join(import.meta.dirname, "../..", "worker/letter-check/data/doubt.gen.json");
+
+/** Of honest letters, how many may have a sentence marked: with a CV in the letter's language, and in another one. */
+const TARGETS = { plain: { same: 0.25, across: 0.35 }, claimed: { same: 0.09, across: 0.14 } };
+/** Rarer signs say nothing of other letters. */
+const MIN_EXAMPLES = 5;
+/** Lies are few; what surely is honest in its place counts for more than the rest of a letter. */
+const SHARES = { lie: 4, twin: 2, mutated: 4, rest: 1 };
+/** Against learning the examples by heart: as many weights as possible are 0. */
+const SHRINKAGE = 3;
+const ROUNDS = 60;
+/** For the limits each author's sentences are weighed by what was learned from others. */
+const FOLDS = 8;
+
+interface Sample {
+  signs: Signs;
+  isLie: boolean;
+  share: number;
+  author: string;
+  /** A letter whose sentences are all honest, and of which set; none for a sentence by itself. */
+  letter?: { id: string; set: string };
+}
+
+type Kind = keyof typeof TARGETS;
+
+const toAuthor = (id: string) => id.replace(/\d.*$/u, "");
+
+/** @param sentence the one looked at; all when there is none */
+function readSamples(
+  input: CheckInput,
+  kind: Kind,
+  given: { id: string; isLie: boolean; share: number; sentence?: string; set?: string },
+): Sample[] {
+  const { id, isLie, share, sentence, set } = given;
+  const judged = judgeLetter(kind === "claimed" ? input : { ...input, claims: [] });
+  return judged.flatMap(({ text, signs }) =>
+    signs && (sentence === undefined || sentence.includes(text) || text.includes(sentence))
+      ? { signs, isLie, share, author: toAuthor(id), ...(set !== undefined && { letter: { id, set } }) }
+      : [],
+  );
+}
+
+function listSamples(kind: Kind): Sample[] {
+  const { pairs, letters } = listLetterPairs("tuned");
+  const sets = {
+    labelled: listClaimedLetters(),
+    pairs: letters.map(({ input, claims }, at) => ({ ...input, claims, id: `base${at}` })),
+    whole: listWholeLetters().filter(({ claims }) => kind === "plain" || claims),
+    lies: listLettersWithLies("learned").map(({ id, honest }) => ({ ...honest, id })),
+  };
+  const lies = listLettersWithLies("learned").flatMap(({ id, lies: list }) => list.map((lie) => ({ id, ...lie })));
+  return [
+    ...Object.entries(sets).flatMap(([set, list]) =>
+      list.flatMap((letter) => readSamples(letter, kind, { id: letter.id, isLie: false, share: SHARES.rest, set })),
+    ),
+    ...pairs.flatMap(({ id, hard, lie, honest }) =>
+      [lie, honest].flatMap(({ input, claims, sentence }) => {
+        const isLie = sentence === lie.sentence;
+        return hard && isLie
+          ? []
+          : readSamples({ ...input, claims }, kind, { id, isLie, share: isLie ? SHARES.lie : SHARES.twin, sentence });
+      }),
+    ),
+    ...lies
+      .filter((lie) => lie.kind === "soft")
+      .flatMap(({ id, input, sentence }) => readSamples(input, kind, { id, isLie: true, share: SHARES.lie, sentence })),
+    ...(kind === "claimed" ? [] : FOLLOW_UPS).flatMap(({ language, honest, dishonest }) =>
+      [...honest, ...dishonest].flatMap((sentence) => {
+        const isLie = dishonest.includes(sentence);
+        const input = toFollowUp(writeFollowUp(sentence, language), language);
+        const share = isLie ? SHARES.lie : SHARES.twin;
+        return readSamples(input, kind, { id: `follow-ups-${language}`, isLie, share, sentence });
+      }),
+    ),
+    // They quote nothing.
+    ...(kind === "claimed" ? [] : listSentenceCases("learned"))
+      .filter((each) => each.kind !== "hard")
+      .flatMap(({ id, kind: label, sentence, input }) => {
+        const isLie = label === "soft";
+        return readSamples(input, kind, { id, isLie, share: isLie ? SHARES.lie : SHARES.twin, sentence });
+      }),
+  ];
+}
+
+/** Not those of the proof. */
+const MUTATION_SEED = 20_261_201;
+const MUTATED = 1_200;
+
+/** Honest letters of which one quote, employer, figure or verb was changed; without claims the verbs only. */
+function listMutated(kind: Kind): Sample[] {
+  const choices = createRandomChoices(MUTATION_SEED);
+  const letters = listClaimedLetters();
+  const samples: Sample[] = [];
+  const mutations = Object.entries(MUTATIONS).filter(([name]) => kind === "claimed" || name === "verb");
+  for (let made = 0, tries = 0; made < MUTATED && tries < MUTATED * 50; tries += 1) {
+    const [, mutate] = mutations[made % mutations.length] ?? [];
+    const letter = choices.pick(letters);
+    const changed = letter && mutate?.(letter, choices);
+    if (!changed) continue;
+    made += 1;
+    const given = { id: letter.id, isLie: true, share: SHARES.mutated, sentence: changed.sentence };
+    samples.push(...readSamples(changed.letter, kind, given));
+  }
+  return samples;
+}
+
+/** Learns weights by coordinate descent: for each sign in turn the best step, drawn to 0. */
+function learn(samples: readonly Sample[]): Map<string, number> {
+  const columns = new Map<string, { rows: number[]; values: number[] }>();
+  for (const [row, { signs }] of samples.entries())
+    for (const [name, value] of signs) {
+      const column = columns.get(name) ?? { rows: [], values: [] };
+      column.rows.push(row);
+      column.values.push(value);
+      columns.set(name, column);
+    }
+  const known = [...columns]
+    .filter(([, { rows }]) => rows.length >= MIN_EXAMPLES)
+    .map(([name, { rows, values }]) => {
+      const most = Math.max(...values);
+      return { name, most, rows, values: values.map((value) => value / most), weight: 0 };
+    });
+  const doubt = new Float64Array(samples.length);
+  let start = 0;
+  const step = (rows: readonly number[], values: readonly number[] | null) => {
+    let [slope, bend] = [0, 1e-6];
+    for (const [at, row] of rows.entries()) {
+      const { isLie, share } = samples[row] ?? { isLie: false, share: 0 };
+      const value = values?.[at] ?? 1;
+      const chance = 1 / (1 + Math.exp(-(doubt[row] ?? 0)));
+      slope += share * value * (chance - (isLie ? 1 : 0));
+      bend += share * value * value * Math.max(chance * (1 - chance), 0.01);
+    }
+    return { slope, bend };
+  };
+  const all = samples.map((_, row) => row);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { slope, bend } = step(all, null);
+    const move = -slope / bend;
+    start += move;
+    for (const row of all) doubt[row] = (doubt[row] ?? 0) + move;
+    for (const column of known) {
+      // What is 0 and stays so is looked at seldom.
+      if (column.weight === 0 && round % 4 !== 0) continue;
+      const { rows, values, weight } = column;
+      const { slope: drop, bend: curve } = step(rows, values);
+      const wanted = weight - drop / curve;
+      const pull = SHRINKAGE / curve;
+      const next = Math.sign(wanted) * Math.max(0, Math.abs(wanted) - pull);
+      const change = Math.max(-1, Math.min(1, next - weight));
+      if (change === 0) continue;
+      column.weight += change;
+      for (const [at, row] of rows.entries()) doubt[row] = (doubt[row] ?? 0) + change * (values[at] ?? 0);
+    }
+  }
+  return new Map(
+    known
+      .filter(({ weight }) => weight !== 0)
+      .map(({ name, weight, most }) => [name, Number((weight / most).toFixed(2))] as const)
+      .filter(([, weight]) => weight !== 0)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+/** Sets of few letters are not held to the target. */
+const MIN_LETTERS = 30;
+
+/** The doubt from which so many honest letters of a set have a sentence marked, weighed by what other authors taught. */
+function findLimits(samples: readonly Sample[], targets: { same: number; across: number }) {
+  const authors = [...new Set(samples.map(({ author }) => author))].toSorted();
+  const foldOf = new Map(authors.map((author, at) => [author, at % FOLDS]));
+  const weighed = Array.from({ length: FOLDS }, (_, fold) => {
+    const weights = learn(samples.filter(({ author }) => foldOf.get(author) !== fold));
+    return samples
+      .filter(({ author }) => foldOf.get(author) === fold)
+      .map((sample) => ({ ...sample, doubt: isCertain(sample.signs) ? Infinity : weigh(sample.signs, weights) }));
+  }).flat();
+  const find = (isAcross: boolean, target: number) => {
+    const most = new Map<string, Map<string, number>>();
+    for (const { letter, signs, doubt } of weighed) {
+      if (!letter || signs.has("across") !== isAcross) continue;
+      const doubts = most.get(letter.set) ?? new Map<string, number>();
+      most.set(letter.set, doubts.set(letter.id, Math.max(doubts.get(letter.id) ?? -Infinity, doubt)));
+    }
+    const sets = [...most.values()].filter(({ size }) => size >= MIN_LETTERS).map((doubts) => [...doubts.values()]);
+    const measure = (limit: number) =>
+      sets.reduce((sum, doubts) => sum + doubts.filter((doubt) => doubt >= limit).length / doubts.length, 0) /
+      sets.length;
+    const limits = Array.from({ length: 1_200 }, (_, at) => (at - 200) / 100);
+    return limits.find((limit) => measure(limit) <= target) ?? Infinity;
+  };
+  const limits = { same: find(false, targets.same), across: find(true, targets.across) };
+  const lies = weighed.filter(({ isLie }) => isLie);
+  const caught = lies.filter(({ doubt, signs }) => doubt >= (signs.has("across") ? limits.across : limits.same));
+  return { limits, caught: caught.length / lies.length };
+}
+
+const models = (["plain", "claimed"] as const).map((kind) => {
+  const samples = [...listSamples(kind), ...listMutated(kind)];
+  const { limits, caught } = findLimits(samples, TARGETS[kind]);
+  const weights = learn(samples);
+  const result = `${weights.size} weights, ${caught.toFixed(3)} of the lies of other authors marked`;
+  process.stdout.write(`${kind}: ${samples.length} sentences, ${result}\n`);
+  const lines = [...weights].map(([name, weight]) => `${JSON.stringify(name)}:${weight}`);
+  return `"${kind}":{"limits":${JSON.stringify(limits)},"weights":{\n${lines.join(",\n")}\n}}`;
+});
+writeFileSync(OUTPUT, `{${models.join(",\n")}}\n`);

@@ -1,0 +1,143 @@
+import { listStatedAmounts } from "./check-figures.ts";
+import { namesUnknownTrade } from "./check-titles.ts";
+import support from "./data/support.json" with { type: "json" };
+import { type Evidence, isOwn, type Line } from "./evidence.ts";
+import { isBeyondNearest, listQuoteDoubts, toQuotedFilter, type Weighed } from "./quotes.ts";
+import { listTokens, type ReadText, type Sentence } from "./sentences.ts";
+import { foldText } from "./tokenize.ts";
+
+/** Signs of a sentence beside its sources, by name, with how often or how strongly each shows. */
+export type Signs = Map<string, number>;
+
+/** A word of a clause, how well its best line says it (0 to 2), and the lines that do. */
+export interface Backed extends Weighed {
+  best: number;
+}
+
+/** What the writer of a letter says that a sentence rests on. */
+export interface Backing {
+  /** The letter came with claims, and those of the sentence, if any, quote their sources. */
+  isClaimed: boolean;
+  /** The lines that the sentence quotes. */
+  cited: Set<Line>;
+}
+
+type Add = (name: string, by?: number) => void;
+
+/** Words that say the same begin alike: "responsable", "responsables". */
+const STEM_CHARS = 6;
+
+/**
+ * Reads the signs that tell whether the sources say a sentence: its words, and how the lines have them.
+ * @param covered the words of each clause
+ */
+export function readSigns(
+  sentence: Sentence,
+  letter: ReadText,
+  evidence: Evidence,
+  covered: readonly Backed[][],
+  backing: Backing,
+): Signs {
+  const signs: Signs = new Map();
+  const add: Add = (name, by = 1) => signs.set(name, (signs.get(name) ?? 0) + by);
+  const stems = listTokens(sentence, letter).map(({ word }) => word.slice(0, STEM_CHARS));
+  for (const [at, stem] of stems.entries())
+    for (const words of [stem, `${stem} ${stems[at + 1] ?? "."}`]) signs.set(`“${words}”`, 1);
+  const own: Backed[] = [];
+  for (const [at, { subject, mode, past }] of sentence.clauses.entries()) {
+    add(`clause ${subject} ${mode}`);
+    if (past) add(`past ${subject} ${mode}`);
+    const voice = mode === "fact" ? subject : "hope";
+    for (const word of (covered[at] ?? []).filter(isTelling)) {
+      add(`${voice} ${word.best}`);
+      add(`${voice} ${word.best} ${word.unit.family}`);
+      if (mode === "fact" && subject !== "you") own.push(word);
+    }
+  }
+  add("length", Math.log(1 + stems.length));
+  if (letter.language !== evidence.language && evidence.language !== null) add("across");
+  add("words", Math.min(12, own.length));
+  const share = (isOf: (word: Backed) => boolean) => own.filter(isOf).length / Math.max(1, own.length);
+  add(
+    "part unsaid",
+    share(({ best }) => best === 0),
+  );
+  add(
+    "part said",
+    share(({ best }) => best === 2),
+  );
+  for (const { kind, values } of listStatedAmounts(sentence, letter)) {
+    const isHeld = evidence.lines.some(({ amounts }) =>
+      amounts.some((amount) => amount.values.some((value) => values.includes(value))),
+    );
+    add(`${kind} ${isHeld ? "said" : "unsaid"}`);
+  }
+  addNearest(sentence, letter, evidence, own, covered.flat(), add);
+  if (sentence.clauses.some((clause) => namesUnknownTrade(clause, letter, evidence))) add("unknown trade");
+  if (backing.isClaimed) addQuotes(sentence, letter, evidence, covered.flat(), backing, add);
+  return signs;
+}
+
+/** What every letter says tells nothing. */
+const isTelling = ({ unit }: Backed) => unit.family !== "common" && unit.family !== "help";
+
+const limiting = new RegExp(`\\b(?:${support.limiting})\\p{L}*`, "gu");
+
+/** What the line that says most of a sentence has besides: that one helped, is learning, has not passed. */
+function addNearest(
+  sentence: Sentence,
+  letter: ReadText,
+  evidence: Evidence,
+  own: readonly Backed[],
+  weighed: Backed[],
+  add: Add,
+): void {
+  const weights = new Map<Line, number>();
+  for (const { backing } of own)
+    for (const { line, how } of backing.filter((each) => isOwn(each.line)))
+      weights.set(line, (weights.get(line) ?? 0) + how / Math.sqrt(1 + backing.length));
+  const sorted = [...weights].toSorted(([, a], [, b]) => b - a);
+  const nearest = sorted
+    .slice(0, 3)
+    .filter(([, weight]) => weight * 2 > (sorted[0]?.[1] ?? 0))
+    .map(([line]) => line);
+  if (isBeyondNearest(sentence, letter, evidence, nearest, weighed)) add("greater part than nearest");
+  const said = foldText(letter.text.slice(sentence.at, sentence.end));
+  const [line, weight] = sorted[0] ?? [];
+  if (!line || weight === undefined) return add("no line");
+  add("nearest", Math.min(6, weight));
+  add(`nearest ${line.kind}`);
+  for (const [word] of foldText(line.quote).matchAll(limiting)) {
+    const limit = word.slice(0, STEM_CHARS - 1);
+    if (!said.includes(limit)) add(`limit ${limit}`);
+  }
+}
+
+/** How a sentence keeps to the lines that it quotes. */
+function addQuotes(
+  sentence: Sentence,
+  letter: ReadText,
+  evidence: Evidence,
+  weighed: Backed[],
+  { cited }: Backing,
+  add: Add,
+): void {
+  if (cited.size === 0) return add("unquoted");
+  const doubts = listQuoteDoubts(sentence, letter, evidence, cited, weighed);
+  for (const doubt of doubts) add(doubt);
+  // That the quotes have the words of the sentence speaks for it only where they say the same.
+  if (doubts.length > 0) return;
+  for (const { kind } of cited) add(`quotes ${kind}`);
+  add("quoted words", Math.log(1 + [...cited].reduce((sum, { tokens }) => sum + tokens.length, 0)));
+  const isNear = toQuotedFilter(cited);
+  const held = weighed.filter((word) => isTelling(word) && word.best > 0);
+  const outside = held.filter(({ backing }) => !backing.some(({ line }) => isNear(line)));
+  add("words outside of quotes", outside.length);
+  const share = (isOf: (line: Line) => boolean) =>
+    held.filter(({ backing }) => backing.some(({ line }) => isOf(line))).length / Math.max(1, held.length);
+  add(
+    "part quoted",
+    share((line) => cited.has(line)),
+  );
+  add("part of quoted jobs", share(isNear));
+}
