@@ -20,7 +20,7 @@ const toModel = ({ limits, weights }: { limits: Model["limits"]; weights: Record
 const models = { plain: toModel(learned.plain), claimed: toModel(learned.claimed) };
 
 /** Signs of which one is enough: hardly an honest sentence has them. */
-const CERTAIN = ["unknown trade", "others quoted", "places joined", "level raised", "borrowed"];
+const CERTAIN = ["praised twice", "unknown trade", "others quoted", "places joined", "level raised", "borrowed"];
 export const isCertain = (signs: Signs): boolean => CERTAIN.some((sign) => signs.has(sign));
 
 /** Whether a sentence with such signs is marked. */

@@ -44,6 +44,7 @@ export function readSigns(
   for (const [at, stem] of stems.entries())
     for (const words of [stem, `${stem} ${stems[at + 1] ?? "."}`]) signs.set(`“${words}”`, 1);
   const own: Backed[] = [];
+  let praise = 0;
   for (const [at, { subject, mode, past }] of sentence.clauses.entries()) {
     add(`clause ${subject} ${mode}`);
     if (past) add(`past ${subject} ${mode}`);
@@ -52,8 +53,11 @@ export function readSigns(
       add(`${voice} ${word.best}`);
       add(`${voice} ${word.best} ${word.unit.family}`);
       if (mode === "fact" && subject !== "you") own.push(word);
+      if (mode === "fact" && subject === "you" && word.best === 0 && PRAISING.has(word.unit.family)) praise += 1;
     }
   }
+  // "The oldest in the region has won prizes": its pages would say so.
+  if (praise > 1) add("praised twice");
   add("length", Math.log(1 + stems.length));
   if (letter.language !== evidence.language && evidence.language !== null) add("across");
   add("words", Math.min(12, own.length));
@@ -77,6 +81,8 @@ export function readSigns(
   if (backing.isClaimed) addQuotes(sentence, letter, evidence, covered.flat(), backing, add);
   return signs;
 }
+
+const PRAISING = new Set(["superlative", "outcome"]);
 
 /** What every letter says tells nothing. */
 const isTelling = ({ unit }: Backed) => unit.family !== "common" && unit.family !== "help";
