@@ -117,8 +117,11 @@ function listMutated(kind: Kind): Sample[] {
     const changed = letter && mutate?.(letter, choices);
     if (!changed) continue;
     made += 1;
-    const given = { id: letter.id, isLie: true, share: SHARES.mutated, sentence: changed.sentence };
-    samples.push(...readSamples(changed.letter, kind, given));
+    const { sentence } = changed;
+    const given = { id: letter.id, share: SHARES.mutated };
+    samples.push(...readSamples(changed.letter, kind, { ...given, isLie: true, sentence }));
+    // Only what was changed makes the lie.
+    samples.push(...readSamples(letter, kind, { ...given, isLie: false, sentence: changed.was }));
   }
   return samples;
 }

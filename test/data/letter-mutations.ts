@@ -10,6 +10,8 @@ import raisedVerbs from "./letters/raised-verbs.json" with { type: "json" };
 interface MutatedLetter {
   letter: ClaimedLetter;
   sentence: string;
+  /** The sentence before. */
+  was: string;
 }
 
 type Mutate = (letter: ClaimedLetter, choices: RandomChoices) => MutatedLetter | null;
@@ -18,7 +20,11 @@ type Mutate = (letter: ClaimedLetter, choices: RandomChoices) => MutatedLetter |
 function rewrite(letter: ClaimedLetter, sentence: string, changed: string) {
   if (changed === sentence || !letter.text.includes(sentence)) return null;
   const claims = letter.claims.map((each) => (each.sentence === sentence ? { ...each, sentence: changed } : each));
-  return { letter: { ...letter, text: letter.text.replace(sentence, () => changed), claims }, sentence: changed };
+  return {
+    letter: { ...letter, text: letter.text.replace(sentence, () => changed), claims },
+    sentence: changed,
+    was: sentence,
+  };
 }
 
 const overlaps = (a: Set<string>, b: Set<string>) => [...a].some((stem) => b.has(stem));
@@ -66,7 +72,7 @@ export const MUTATIONS: Record<string, Mutate> = {
     const { source, quote } = other;
     if (!listStations([quote], letter).isDisjointFrom(stations)) return null;
     const claims = letter.claims.map((each) => (each === claim ? { ...each, claims: [{ source, quote }] } : each));
-    return { letter: { ...letter, claims }, sentence: claim.sentence };
+    return { letter: { ...letter, claims }, sentence: claim.sentence, was: claim.sentence };
   },
   /** What was done at one employer is told of another. */
   station(letter, choices) {

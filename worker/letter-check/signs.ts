@@ -40,7 +40,7 @@ export function readSigns(
 ): Signs {
   const signs: Signs = new Map();
   const add: Add = (name, by = 1) => signs.set(name, (signs.get(name) ?? 0) + by);
-  const stems = listTokens(sentence, letter).map(({ word }) => word.slice(0, STEM_CHARS));
+  const stems = listTokens(sentence, letter).map(({ word }) => (/\d/u.test(word) ? "#" : word.slice(0, STEM_CHARS)));
   for (const [at, stem] of stems.entries())
     for (const words of [stem, `${stem} ${stems[at + 1] ?? "."}`]) signs.set(`“${words}”`, 1);
   const own: Backed[] = [];
