@@ -15,7 +15,7 @@ import {
   type Sentence,
   sliceText,
 } from "./sentences.ts";
-import { lasted, listSpans, listYears, MIN_AGE, wasAge } from "./spans.ts";
+import { ends, lasted, listSpans, listYears, MIN_AGE, wasAge } from "./spans.ts";
 import { holdsTitle, isWork, type Station, sumYears } from "./timeline.ts";
 import { foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
@@ -305,7 +305,7 @@ function isDerived(
       [...named].some((station) => isWork(jobs, station)) &&
       [...named].every((station) => jobs[station - 1]?.sure) &&
       // "Eleven years at X and eighteen at Y"
-      listAmounts(sentence, letter).filter(isYears).length === 1 &&
+      listAmounts(sentence, letter).filter((each) => isYears(each) || isBareCount(each)).length === 1 &&
       !ago.test(near) &&
       !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near) &&
       // "I moved up from manager to head": posts of several lines.
@@ -358,6 +358,8 @@ function isDerived(
   const alike = amounts(true).filter(
     ({ kind, unit }) => kind === amount.kind && (kind !== "count" || unit === amount.unit || amount.unit === ""),
   );
+  // "Recyclé en 2025, valable 3 ans"
+  if (amount.kind === "year" && lines.some((line) => isOwn(line) && ends(line, value))) return true;
   const said = letter.text.slice(sentence.at, sentence.end);
   const others = listAmounts(sentence, letter).filter(({ at }) => at !== amount.at);
   if (
@@ -380,6 +382,9 @@ function isDerived(
 /** Of a figure, what "about" may leave out, and what "more than" may. */
 const NEARLY = 0.12;
 const MORE = 0.25;
+/** "Eight years, four of them at X" */
+const isBareCount = ({ kind, unit, inWords }: Amount) =>
+  kind === "count" && inWords && (unit === "" || isStopWord(unit) || /^(?:davon|dont|them)$/u.test(unit));
 const old = /^ ?(?:(?:jahre?|years?|ans) )?(?:alt|old|d.age)\b/u;
 /** Whether a number is the age of who was born in the year that a line says. */
 export const isAge = (age: number, lines: readonly Line[], today: number): boolean =>

@@ -8,7 +8,7 @@ const A_YEAR: readonly [name: RegExp, least: number, most: number][] = [
   [/\b(?:jours?|day|daily|tag|taglich|quotidien)\b/u, 220, 365],
   [/\b(?:semaines?|hebdo|sem|weeks?|weekly|wk|woche|wochen|wochentlich|wo)\b/u, 44, 52],
   [/\b(?:mois|mensuel(?:le)?s?|months?|monthly|monate?|monatlich)\b/u, 12, 12],
-  [/\b(?:an|annee|year|yearly|annual|jahr|jahrlich|p\.? ?a)\b/u, 1, 1],
+  [/\b(?:an|annee|years?|yr|yearly|annual|jahr|jahrlich|p\.? ?a)\b/u, 1, 1],
 ];
 const listRates = (text: string) => A_YEAR.filter(([name]) => name.test(foldText(text)));
 const NEARLY = 0.12;

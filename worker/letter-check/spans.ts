@@ -95,3 +95,9 @@ export const lasted = ({ amounts }: Line, months: number): boolean => {
     return Math.abs(apart + 0.5 - months) <= 1;
   });
 };
+
+/** Whether a line tells a date and a number of years after which something ends in a year. */
+export const ends = ({ amounts }: Line, year: number): boolean =>
+  listYears(amounts).some((from) =>
+    amounts.some(({ kind, values: [years = 0] }) => kind === "years" && from + years === year),
+  );

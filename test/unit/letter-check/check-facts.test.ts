@@ -387,6 +387,42 @@ describe("a diploma", () => {
   ] as const)("(%s) is held where they say so, in another language or shortened too", (language, source, sentence) => {
     expect(say(sentence, { cv: source, language }).status).toBe("supported");
   });
+
+  const today = "2026-11-30";
+  it.each([
+    ["fr", "06/2016   Matura, Tourismusschule Zams", "Je suis bachelier.", "Je suis docteure en chimie."],
+    [
+      "en",
+      "Licence pro Assurance, banque - Université Lyon 3 - 2014",
+      "I hold a bachelor's in insurance.",
+      "I hold a doctorate in insurance.",
+    ],
+  ] as const)("(%s) may be told as another country calls it: %s", (language, line, truth, lie) => {
+    expect(say(truth, { cv: `${cv}\n${line}`, language, today }).status).not.toBe("contradicted");
+    expect(say(lie, { cv: `${cv}\n${line}`, language, today }).status).toBe("contradicted");
+  });
+
+  it.each([
+    [
+      "de",
+      "2019 Lehrgang Diätetik begonnen, wegen Corona nicht abgeschlossen",
+      "Der Lehrgang Diätetik blieb wegen Corona unvollendet.",
+      "Den Lehrgang Diätetik habe ich abgeschlossen.",
+    ],
+    [
+      "fr",
+      "- Rempotage, préparation de commandes",
+      "Mon BTSA en poche, j'ai préparé des commandes.",
+      "Mon doctorat en poche, j'ai préparé des commandes.",
+    ],
+  ] as const)(
+    "(%s) is not begun where the line says another thing, or may be told so: %s",
+    (language, line, truth, lie) => {
+      const held = `${cv}\n2015 : BTSA Production horticole\n${line}`;
+      expect(say(truth, { cv: held, language, today }).status).not.toBe("contradicted");
+      expect(say(lie, { cv: held, language, today }).status).toBe("contradicted");
+    },
+  );
 });
 
 /** Letters were written on that day. */
@@ -1183,6 +1219,13 @@ describe("a figure that follows from others of the CV", () => {
     ["de", "Zeitung austragen seit 06/24, Mi + Sa", "Seit Juni 2024 trage ich aus.", "Seit Juni 2021 trage ich aus."],
     ["en", "5/19 -> now East Anglia, Bury", "I have driven since May 2019.", "I have driven since May 2013."],
     ["fr", "Klassenleitung der 7b", "J'ai une classe de 7e.", "J'ai une classe de 9e."],
+    [
+      "fr",
+      "SSIAP 1 (recyclé 02/2025, valable 3 ans)",
+      "Mon SSIAP 1 est valable jusqu'en 2028.",
+      "Mon SSIAP 1 est valable jusqu'en 2031.",
+    ],
+    ["fr", "Voyage Asie 01-08/22", "J'ai voyagé sept mois en Asie.", "J'ai voyagé seize mois en Asie."],
     ["en", "Erasmus Galway, Sept. 22 to May 23", "I spent nine months in Galway.", "I spent six years in Galway."],
   ] as const)("(%s) is read as the CV writes it: %s", (language, line, truth, lie) => {
     const more = { language, cv: `Nora Keller\n${line}`, today: "2026-11-30" };
@@ -1298,6 +1341,13 @@ describe("what a CV says in its own way", () => {
     expect(checkLetter({ ...toInput(lie), ...more }).reasons.map((reason) => reason.code)).toContain(code);
   });
 
+  it("tells of an operation that the CV has, and of no other illness", () => {
+    const tell = (illness: string) =>
+      checkLetter({ ...toInput(`Après une ${illness}, j'ai repris.`), cv: `${cv}\n2020 OPERATION + ARRET` }).reasons;
+    const codes = ["opération", "dépression"].map((illness) => tell(illness).map(({ code }) => code));
+    expect(codes.map((each) => each.includes("private_claim"))).toEqual([false, true]);
+  });
+
   it("gives a limit of stocks or costs a figure of its own", () => {
     const more = { language: "de" as const, cv: `${cv}\nmittags ca. 90 Essen` };
     expect(say("Ich halte den Wareneinsatz unter 28 Prozent.", more).status).toBe("contradicted");
@@ -1311,6 +1361,12 @@ describe("the subject of a diploma", () => {
     ["I hold a BA in Psychology.", "contradicted"],
   ] as const)("is that of its own line: %s", (sentence, status) => {
     expect(say(sentence, more).status).toBe(status);
+  });
+
+  it("is none where the diploma is only pointed to", () => {
+    const held = { language: "en" as const, cv: "Nora Keller\n2013–2016 MLitt English Literature, Wensum College" };
+    expect(say("I hold a master's in the subject.", held).status).not.toBe("contradicted");
+    expect(say("I hold a master's in Psychology.", held).status).toBe("contradicted");
   });
 });
 
