@@ -36,6 +36,8 @@ const yearFirst = /(?<![\d/.-])((?:19|20)\d\d)(?:[-/.](0[1-9]|1[0-2])(?![\d/-])|
 const fiscalYear = /(?<!\p{L})(?:FY\s?((?:19|20)\d\d)|(?:SoSe|WiSe)\s?(\d\d))(?!\d)/gu;
 /** "95 bis 2012" */
 const shortFirstYear = /(?<=^\W*)[5-9]\d(?=\s?(?:bis|to|à|[-–])\s?(?:19|20)\d\d)/gmu;
+/** "06-13 Krahl Hochbau": years where a line begins, whose numbers may count something, too. */
+const shortYears = /^\s*(\d\d)\s?[-–]\s?(\d\d)(?=[\s:]+\p{L})/dgmu;
 
 /** "09/2018-06/2020", "02/17-08/20" are no telephone numbers. */
 const dateRange = /^\(?(?:0?[1-9]|1[0-2])[./](?:(?:19|20)\d\d|\d\d\s?[-–])/u;
@@ -69,6 +71,22 @@ const shortDates: readonly { pattern: RegExp; pairs: readonly (readonly [month: 
   // "1/3/17", "1.7.24"
   { pattern: /(?<![\d/.])\d{1,2}([/.])(0?[1-9]|1[0-2])\1(\d\d)(?![\d/.])/dgu, pairs: [[2, 3]] },
   {
+    // "April to July 2017"
+    pattern: /(?<!\p{L})(\p{L}{3,9})\.?\s?(?:[-–—/]|to|bis|à|au|until)\s?(\p{L}{3,9})\.?\s(?:19|20)(\d\d)(?!\d)/dgu,
+    pairs: [
+      [1, 3],
+      [2, 3],
+    ],
+  },
+  {
+    // "06 – 09/2015", "01-08/22"
+    pattern: /(?<![\d/.])(0?[1-9]|1[0-2])\s?[-–—]\s?(0?[1-9]|1[0-2])\/(?:(?:19|20)(?=\d\d))?(\d\d)(?![\d/%])/dgu,
+    pairs: [
+      [1, 3],
+      [2, 3],
+    ],
+  },
+  {
     // "8/19–7/20"
     pattern: /(?<![\d/.])([1-9]|1[0-2])\/(\d\d)\s?[-–—]\s?([1-9]|1[0-2])\/(\d\d)(?![\d/.])/dgu,
     pairs: [
@@ -77,9 +95,12 @@ const shortDates: readonly { pattern: RegExp; pairs: readonly (readonly [month: 
     ],
   },
   {
-    // "02/24", "since 8/20"
-    pattern:
-      /(?<![\d/.,])(0[1-9]|(?<=(?:seit|depuis|since|ab|bis|ende|from|until)\s)(?:[1-9]|1[0-2]))\/(\d\d)(?![\d/.,%])/dgu,
+    // "02/24", "since 8/20", "expires 9/27", "5/19 -> now"
+    pattern: new RegExp(
+      String.raw`(?<![\d/.,])(0[1-9]|(?<=\b(?:${words.beforeDates})\s)(?:[1-9]|1[0-2])|` +
+        String.raw`(?:[1-9]|1[0-2])(?=/\d\d\s?(?:->|→|[-–—]\s?\p{L})))/(\d\d)(?![\d/%]|[.,]\d)`,
+      "dgiu",
+    ),
     pairs: [[1, 2]],
   },
   // "since march 25"
@@ -89,6 +110,18 @@ const shortDates: readonly { pattern: RegExp; pairs: readonly (readonly [month: 
 ];
 /** Later ones are of the century before. */
 const LAST_SHORT_YEAR = 50;
+const toFullYear = (digits = "") => (Number(digits) > LAST_SHORT_YEAR ? 1900 : 2000) + Number(digits);
+
+const toYear = (at: number, end: number, text: string, year: number): Amount => ({
+  at,
+  end,
+  text,
+  values: [year],
+  kind: "year",
+  month: 0,
+  unit: "",
+  inWords: false,
+});
 
 function findShortDates(text: string): Pick<Amount, "at" | "end" | "values" | "month">[] {
   // The patterns try every word, and most texts have no figure.
@@ -96,11 +129,10 @@ function findShortDates(text: string): Pick<Amount, "at" | "end" | "values" | "m
   return shortDates.flatMap(({ pattern, pairs }) =>
     [...text.matchAll(pattern)].flatMap((match) => {
       const dates = pairs.flatMap(([month, year]) => {
-        const [at, end] = [match.indices?.[month]?.[0], match.indices?.[year]?.[1]];
+        const [at, end] = [match.indices?.[month]?.[0], match.indices?.[year - month > 1 ? month : year]?.[1]];
         if (at === undefined || end === undefined) return [];
         const [said = "", digits = ""] = [match[month], match[year]];
-        const century = Number(digits) > LAST_SHORT_YEAR ? 1900 : 2000;
-        return { at, end, values: [century + Number(digits)], month: Number(said) || findMonth(foldText(said)) };
+        return { at, end, values: [toFullYear(digits)], month: Number(said) || findMonth(foldText(said)) };
       });
       return dates.every(({ month }) => month > 0) ? dates : [];
     }),
@@ -136,7 +168,7 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
       index < 0 || (/[\n.;:!?()]/u.test(gap) && !isDay)
         ? ["", ""]
         : [tokens[index]?.word ?? "", tokens[index + 1]?.word ?? ""];
-    const [joined = ""] = /^\p{L}+/u.exec(text.slice(amount.end)) ?? [];
+    const joined = foldText(/^\p{L}+/u.exec(text.slice(amount.end))?.[0] ?? "");
     const unit = units.some(({ fits }) => fits.test(joined)) ? joined : LINKS.has(next) ? second : next;
     const said = text.slice(amount.at, amount.end);
     const tail = text.slice(amount.end, amount.end + 6);
@@ -198,16 +230,16 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
   // "2018-21", "09/19"
   for (const match of text.matchAll(/(?<!\d)((?:19|20)\d\d)\s?[-/–]\s?(\d\d)(?![\d./|])/gu)) {
     if (found.some(({ at, month }) => month > 0 && at === match.index)) continue;
-    found.push({
-      at: match.index + 5,
-      end: match.index + match[0].length,
-      text: match[0],
-      values: [Number(`${match[1]?.slice(0, 2)}${match[2]}`)],
-      kind: "year",
-      month: 0,
-      unit: "",
-      inWords: false,
-    });
+    const year = Number(`${match[1]?.slice(0, 2)}${match[2]}`);
+    found.push(toYear(match.index + 5, match.index + match[0].length, match[0], year));
+  }
+  for (const match of text.matchAll(shortYears)) {
+    const years = [match[1], match[2]].map(toFullYear);
+    if ((years[0] ?? 0) >= (years[1] ?? 0)) continue;
+    for (const [group, year] of years.entries()) {
+      const [at = 0, end = 0] = match.indices?.[group + 1] ?? [];
+      found.push(toYear(at, end, text.slice(at, end), year));
+    }
   }
   tokens.forEach((token, index) => {
     if (/\d/u.test(token.word) && !/^\d+(?:jahrig|kopfig)/u.test(token.word)) return;

@@ -1,7 +1,7 @@
 import { type Amount, findMonth } from "./amounts.ts";
 import amountWords from "./data/amounts.json" with { type: "json" };
 import slots from "./data/slots.json" with { type: "json" };
-import { followsFrom } from "./derived-figures.ts";
+import { followsFrom, isShare } from "./derived-figures.ts";
 import { type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { findOnlyStation, joining } from "./named-stations.ts";
@@ -15,7 +15,7 @@ import {
   type Sentence,
   sliceText,
 } from "./sentences.ts";
-import { listSpans, listYears, MIN_AGE, wasAge } from "./spans.ts";
+import { ends, lasted, listSpans, listYears, MIN_AGE, wasAge } from "./spans.ts";
 import { holdsTitle, isWork, type Station, sumYears } from "./timeline.ts";
 import { foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
@@ -24,8 +24,8 @@ const hedged = new RegExp(slots.hedged, "u");
 const countable = new RegExp(slots.countable, "u");
 const studying = new RegExp(slots.studying, "u");
 const since = new RegExp(slots.since, "u");
-/** Matches what stands before a further number of a list of codes, and its letters. */
-const codeList = /(\p{Lu}{2,5}) ?(?:\d+(?:,? (?:(?:and|et|und) )?\d+)*,? (?:(?:and|et|und) )?)?$/u;
+/** Words for who held several posts of one employer. */
+const rising = new RegExp(`\\b(?:${slots.rising})`, "u");
 
 const clauseAt = ({ clauses }: Sentence, letter: ReadText, at: number): Clause | undefined =>
   clauses.find(({ to }) => (letter.tokens[to - 1]?.end ?? 0) > at);
@@ -71,23 +71,19 @@ export function checkAmounts(
     const saysI = listTokens(clause, letter).some(({ word }) => /^(?:je|j|i|ich)$/u.test(word));
     const isMine =
       !speaksToYou &&
+      sentence.clauses.every(({ mode }) => mode !== "wish") &&
       (saysI || (clause.past && here.size > 0)) &&
       (clause.past || isYears(amount) || amount.kind === "year");
-    // "CS30, 31 and 38"
-    const code = codeList.exec(letter.text.slice(sentence.at, amount.at))?.[1];
-    if (code !== undefined && evidence.words.has(foldText(code) + amount.text)) return [];
-    // "The 95th percentile" is "p95".
-    if (ordinal.test(letter.text.slice(amount.end)) && [...evidence.words].some((word) => endsInFigure(word, amount)))
-      return [];
+    if (!isTime(amount) && [...evidence.words].some((word) => isInCode(word, amount))) return [];
     // What the company counts is not the candidate's.
-    if ((holding.length > 0 && !isMine) || isDerived(amount, evidence, letter, { sentence, clause, named, stay }))
-      return [];
+    if (holding.length > 0 && !isMine) return [];
+    if (isDerived(amount, evidence, letter, { sentence, clause, named, stay, speaksToYou })) return [];
     return [{ code: "unknown_figure", detail: amount.text }];
   });
 }
 
-const ordinal = /^(?:th|st|nd|rd|e|er|ème)\b|^\. \p{Lu}/u;
-const endsInFigure = (word: string, { text }: Amount) => /^\p{L}+(\d+)$/u.exec(word)?.[1] === text;
+/** "The 95th percentile" is "p95", "CS30, 31 and 38" are codes, a class is "7b". */
+const isInCode = (word: string, { text }: Amount) => /^\p{L}+(\d+)$|^(\d+)\p{L}$/u.exec(word)?.slice(1).includes(text);
 
 /** A certificate is its holder's, wherever the CV has it. */
 const isCertificate = ({ concepts }: Line) => [...concepts].some((id) => findConcept(id)?.sort === "certificate");
@@ -134,7 +130,8 @@ function listLengths(line: Line, posts: Station[], today: number): Stay["lengths
   const [job] = posts;
   const own = listOwnLengths(line, job, today);
   const isHead = own.length > 0 && job?.header.includes(line.quote) === true;
-  return job && !isHead ? [...own, ...sumYears(posts, today)] : own;
+  // "2011 Diplôme d'État": one year tells no length.
+  return job && job.to - job.from >= 12 && !isHead ? [...own, ...sumYears(posts, today)] : own;
 }
 
 function listOwnLengths(line: Line, job: Station | undefined, today: number): Stay["lengths"] {
@@ -170,7 +167,7 @@ function isMoved(
     isBound &&
     amount.kind !== "years" &&
     named.size > 0 &&
-    [...named].every((each) => isWork(jobs, each)) &&
+    [...named].every((each) => isWork(jobs, each) && jobs[each - 1]?.sure === true) &&
     own.every(
       (line) => isWork(jobs, line.station) && !named.has(line.station) && !isBelow(line) && !isCertificate(line),
     ) &&
@@ -195,6 +192,8 @@ export function findFigureLines(sentence: Sentence, letter: ReadText, { lines, t
 }
 
 export const isYears = ({ kind }: Amount) => kind === "years" || kind === "months";
+
+const isTime = (amount: Amount) => isYears(amount) || amount.kind === "year";
 
 const isSince = ({ at }: Amount, { text }: ReadText) => since.test(foldText(text.slice(Math.max(0, at - 24), at)));
 
@@ -236,7 +235,7 @@ const MONTHS: Partial<Record<Amount["kind"], number>> = { years: 12, months: 1 }
 const DAYS_A_MONTH = 30.4;
 /** "Quinze jours" are two weeks. */
 const toDays = ({ values, unit, text, kind }: Amount) =>
-  (values[0] ?? 0) * (kind === "months" ? DAYS_A_MONTH : /^(?:sem|week|woch)|wöchig/u.test(unit + text) ? 7 : 1);
+  (values[0] ?? 0) * (kind === "months" ? DAYS_A_MONTH : /^(?:sem|week|wk|wo)|wöchig/u.test(unit + text) ? 7 : 1);
 /** "Two months" are eight or nine weeks. */
 const isSameTime = (a: Amount, b: Amount) =>
   a.kind !== b.kind &&
@@ -279,6 +278,8 @@ interface Statement {
   named: Set<number>;
   /** What tells how long it may have lasted, where it is about none. */
   stay: Stay | undefined;
+  /** Whether it may be about the company. */
+  speaksToYou: boolean;
 }
 
 /** Whether a number follows from the sources: summed years, rounded ones, as many as are listed. */
@@ -286,7 +287,7 @@ function isDerived(
   amount: Amount,
   evidence: Evidence,
   letter: ReadText,
-  { sentence, clause, named, stay }: Statement,
+  { sentence, clause, named, stay, speaksToYou }: Statement,
 ): boolean {
   const { jobs, today, lines } = evidence;
   const [value = 0] = amount.values;
@@ -296,15 +297,19 @@ function isDerived(
   const isOver = /\b(?:plus d|more than|over|uber|mehr als|depasse|a good|gut)/u.test(near);
   // "Eight years in a mill, another sixteen in a shop"
   const goesOn = listAmounts(sentence, letter).some((other) => isYears(other) && other.at < amount.at);
-  if (isYears(amount) || (amount.inWords && (goesOn || /derni|last|past|letzt/u.test(near)))) {
+  const isBare = amount.kind === "count" && (amount.inWords || !hasNoun(amount, letter));
+  if (isYears(amount) || (isBare && (goesOn || /derni|last|past|letzt/u.test(near)))) {
     const length = amount.kind === "months" ? value / 12 : value;
     // "Two years as an assistant before my PGCE"
     const isBound =
       [...named].some((station) => isWork(jobs, station)) &&
+      [...named].every((station) => jobs[station - 1]?.sure) &&
       // "Eleven years at X and eighteen at Y"
-      listAmounts(sentence, letter).filter(isYears).length === 1 &&
+      listAmounts(sentence, letter).filter((each) => isYears(each) || isBareCount(each)).length === 1 &&
       !ago.test(near) &&
-      !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near);
+      !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near) &&
+      // "I moved up from manager to head": posts of several lines.
+      !rising.test(foldText(sliceText(sentence, letter)));
     const names = new Set(jobs.flatMap((job, at) => (named.has(at + 1) ? [...job.names].filter(isRare) : [])));
     const mine = isBound
       ? jobs.flatMap((job, at) =>
@@ -320,19 +325,25 @@ function isDerived(
       ? own.filter(({ station }) => named.has(station)).flatMap((line) => listSpans([line], today, true))
       : stay && !ago.test(near)
         ? []
-        : listSpans(isOfWork(clause, letter) ? own.filter(({ station }) => isWork(jobs, station)) : own, today, false);
+        : listSpans(
+            isOfWork(clause, letter) && !ago.test(near) ? own.filter(({ station }) => isWork(jobs, station)) : own,
+            today,
+            false,
+          );
     const lengths = [
       ...(stay?.lengths ?? (mine === jobs ? sumAllYears(evidence) : sumYears(mine, today))),
       ...sumYears(studies, today),
       ...spans,
     ];
     if (lengths.some(([low, high]) => length >= low - more && length <= high + loose)) return true;
+    // Leave and stays of some months stand beside any job.
+    if (amount.kind === "months" && own.some((line) => lasted(line, value))) return true;
   }
   // "At 27 I began": in any year of the CV.
   const before = foldText(letter.text.slice(Math.max(0, amount.at - 22), amount.at));
   const wasThen = aged.test(before) && (amount.kind === "years" || !hasNoun(amount, letter));
   const years = wasThen ? lines.flatMap((line) => listYears(line.amounts)) : [];
-  const ages = [value, value + (isOver ? YEARS_OVER : 0)] as const;
+  const ages = [value - (loose > 0 && !isOver ? 2 : 0), value + (isOver ? YEARS_OVER : 0)] as const;
   if ((amount.kind === "years" || amount.kind === "count") && wasAge(ages, lines, years, today)) return true;
   const amounts = (isMine: boolean) => lines.filter((line) => isOwn(line) === isMine).flatMap((line) => line.amounts);
   // "For almost forty years", of a company founded then; "a boat that is 95 years old".
@@ -347,23 +358,33 @@ function isDerived(
   const alike = amounts(true).filter(
     ({ kind, unit }) => kind === amount.kind && (kind !== "count" || unit === amount.unit || amount.unit === ""),
   );
-  const rate = letter.text.slice(Math.max(0, amount.at - 22), amount.end + 36);
+  // "Recyclé en 2025, valable 3 ans"
+  if (amount.kind === "year" && lines.some((line) => isOwn(line) && ends(line, value))) return true;
+  const said = letter.text.slice(sentence.at, sentence.end);
+  const others = listAmounts(sentence, letter).filter(({ at }) => at !== amount.at);
   if (
-    !isYears(amount) &&
-    amount.kind !== "year" &&
-    lines.some((line) => isOwn(line) && followsFrom(line, amount, rate, loose))
+    !isTime(amount) &&
+    (lines.some((line) => isOwn(line) && followsFrom(line, amount, said, loose)) ||
+      (amount.kind === "percent" && isShare({ quote: "", amounts: others }, amount, loose)))
   )
     return true;
   if (alike.length > 1 && alike.reduce((sum, { values }) => sum + (values[0] ?? 0), 0) === value) return true;
   const isNear = ({ kind, values }: Amount) =>
-    (kind === amount.kind || kind === "count") && values.some((each) => Math.abs(each - value) <= each * 0.12);
+    (kind === amount.kind || kind === "count") &&
+    values.some((each) => value - each <= each * NEARLY && each - value <= (isOver ? value * MORE : each * NEARLY));
   // "four shops", "three languages": as many as are listed.
   return (
-    (loose > 0 && amounts(true).some(isNear)) ||
+    (loose > 0 && [...amounts(true), ...(speaksToYou ? amounts(false) : [])].some(isNear)) ||
     (amount.inWords && amount.kind === "count" && value <= 6 && countable.test(amount.unit))
   );
 }
 
+/** Of a figure, what "about" may leave out, and what "more than" may. */
+const NEARLY = 0.12;
+const MORE = 0.25;
+/** "Eight years, four of them at X" */
+const isBareCount = ({ kind, unit, inWords }: Amount) =>
+  kind === "count" && inWords && (unit === "" || isStopWord(unit) || /^(?:davon|dont|them)$/u.test(unit));
 const old = /^ ?(?:(?:jahre?|years?|ans) )?(?:alt|old|d.age)\b/u;
 /** Whether a number is the age of who was born in the year that a line says. */
 export const isAge = (age: number, lines: readonly Line[], today: number): boolean =>

@@ -1,58 +1,106 @@
 import type { Amount } from "./amounts.ts";
+import words from "./data/amounts.json" with { type: "json" };
 import type { Line } from "./evidence.ts";
 import { foldText } from "./tokenize.ts";
 
-/** How many times a year has each unit of time. */
-const A_YEAR: readonly [name: RegExp, times: number][] = [
-  [/\b(?:semaine|week|woche)/u, 48],
-  [/\b(?:mois|mensuel|month|monat)/u, 12],
-  [/\b(?:an|annee|year|annual|jahr|jahrlich)\b/u, 1],
+/** How many times a year has each unit of time, at least and at most: a week of work has five days or seven. */
+const A_YEAR: readonly [name: RegExp, least: number, most: number][] = [
+  [/\b(?:jours?|day|daily|tag|taglich|quotidien)\b/u, 220, 365],
+  [/\b(?:semaines?|hebdo|sem|weeks?|weekly|wk|woche|wochen|wochentlich|wo)\b/u, 44, 52],
+  [/\b(?:mois|mensuel(?:le)?s?|months?|monthly|monate?|monatlich)\b/u, 12, 12],
+  [/\b(?:an|annee|years?|yr|yearly|annual|jahr|jahrlich|p\.? ?a)\b/u, 1, 1],
 ];
-const readRate = (text: string): number => A_YEAR.find(([name]) => name.test(foldText(text)))?.[1] ?? 0;
+const listRates = (text: string) => A_YEAR.filter(([name]) => name.test(foldText(text)));
 const NEARLY = 0.12;
+/** Hours a week of a full post. */
+const FULL_TIME = [35, 42] as const;
+const shares = Object.entries(words.shares).map(([percent, said]) => ({
+  percent: Number(percent),
+  said: new RegExp(`\\b(?:${said})\\b`, "u"),
+}));
 
-/** "31 k€ -> 12 k€", "3 workers, 5 temps": what stands between two figures of which a third is told. */
-const becomes = /->|→|=>/u;
-const changing = /\b(?:from|von|de) ?$/u;
-const changed = /\b(?:to|a|auf)\b/u;
+/** "31 k€ -> 12 k€", "3 workers, 5 temps": what stands between two figures that are added up. */
 const joins = /^[^()]{0,18}(?:[,+&]|\b(?:et|and|und)\b)[^()]{0,8}$/u;
 /** "6:40" */
 const clock = /(?<!\d)(\d{1,2}):(\d\d)(?!\d)/gu;
 
-/**
- * Whether a figure follows from two in a row of a line, or from how many there are in another length of time.
- * @param near the words around it
- * @param loose 1 where these say "about", else 0
- */
-export function followsFrom(
-  { quote, amounts }: Line,
-  { values: [value = 0], kind }: Amount,
-  near: string,
-  loose: number,
-): boolean {
-  const pairs = amounts.flatMap((last, at) => {
-    const first = amounts[at - 1];
-    if (first?.kind !== last.kind) return [];
-    const between = foldText(quote.slice(first.end, last.at));
-    const isChange =
-      becomes.test(between) || (changing.test(foldText(quote.slice(0, first.at))) && changed.test(between));
-    return [{ a: first.values[0] ?? 0, b: last.values[0] ?? 0, kind: last.kind, isChange, isSum: joins.test(between) }];
-  });
-  if (kind === "percent")
-    return pairs.some(({ a, b, isChange }) => {
-      const more = (Math.abs(a - b) / Math.max(a, b)) * 100 - value;
-      return isChange && more >= -1 && more <= 1 + loose * 4;
+/** Whether two figures may count the same: a unit often stands behind one of them only. */
+const isAlike = (a: Amount["kind"], b: Amount["kind"]) => a === b || a === "count" || b === "count";
+const isSame = (a: number, b: number, most = 0) => Math.abs(a - b) <= most + 1e-6;
+
+/** The figures of a line that follow each other, each with the one before it. */
+const listPairs = ({ quote, amounts }: Figures) =>
+  amounts
+    .filter(({ kind }) => kind !== "year")
+    .flatMap((last, at, all) => {
+      const first = all[at - 1];
+      if (!first || !isAlike(first.kind, last.kind)) return [];
+      const kind = first.kind === "count" ? last.kind : first.kind;
+      const isSum = joins.test(foldText(quote.slice(first.end, last.at)));
+      return [{ a: first.values[0] ?? 0, b: last.values[0] ?? 0, kind, isSum }];
     });
-  const clocks = [...quote.matchAll(clock)].map(([, first, second]) => Number(first) * 60 + Number(second));
-  const times = readRate(quote) / readRate(near);
+
+/** A line, or a sentence of the letter itself. */
+export type Figures = Pick<Line, "quote" | "amounts">;
+
+/** Whether a share in percent follows from two figures in a row, or is told as a fraction or in hours. */
+export function isShare(figures: Figures, { values: [value = 0] }: Amount, loose: number): boolean {
+  const isIt = (share: number) => isSame(share * 100, value, 1 + loose * 4);
+  const text = foldText(figures.quote);
   return (
-    pairs.some(
-      (pair) =>
-        pair.kind === kind &&
-        ((pair.isChange && Math.abs(pair.a - pair.b) === value) || (pair.isSum && pair.a + pair.b === value)),
+    shares.some(({ percent, said }) => isSame(percent, value, 1) && said.test(text)) ||
+    listPairs(figures).some(
+      ({ a, b }) => isIt(a / b) || isIt(b / a) || isIt(Math.abs(a - b) / a) || isIt(Math.abs(a - b) / b),
     ) ||
-    clocks.some((last, at) => Math.abs(last - (clocks[at - 1] ?? NaN)) === value) ||
-    (times !== 1 &&
-      amounts.some((each) => each.kind === kind && Math.abs((each.values[0] ?? 0) * times - value) <= value * NEARLY))
+    figures.amounts.some(({ kind, values: [told = 0] }) =>
+      kind === "hours"
+        ? value >= (told / FULL_TIME[1]) * 100 - 1 && value <= (told / FULL_TIME[0]) * 100 + 1
+        : told < 1 && isIt(told),
+    )
   );
 }
+
+/**
+ * Whether a figure follows from two in a row of a line, or from how many there are in another length of time.
+ * @param said the clause around it
+ * @param loose 1 where this says "about", else 0
+ */
+export function followsFrom(line: Line, amount: Amount, said: string, loose: number): boolean {
+  const {
+    values: [value = 0],
+    kind,
+  } = amount;
+  if (kind === "percent") return isShare(line, amount, loose);
+  const most = loose * value * NEARLY;
+  const clocks = [...line.quote.matchAll(clock)].map(([, first, second]) => Number(first) * 60 + Number(second));
+  return (
+    listPairs(line).some(
+      (pair) =>
+        isAlike(pair.kind, kind === "count" ? pair.kind : kind) &&
+        (isSame(Math.abs(pair.a - pair.b), value, most) || (pair.isSum && isSame(pair.a + pair.b, value, most))),
+    ) ||
+    clocks.some((last, at) => Math.abs(last - (clocks[at - 1] ?? NaN)) === value) ||
+    (kind === "hours" &&
+      line.amounts.some(
+        ({ kind: sort, values: [share = 0] }) =>
+          (sort === "percent" || share < 1) &&
+          FULL_TIME.some((hours) => isSame((hours * share) / (share > 1 ? 100 : 1), value, value * NEARLY)),
+      )) ||
+    isRate(line, amount, said)
+  );
+}
+
+/** "340 a year" are roughly thirty a month. */
+const isRate = ({ quote, amounts }: Line, { values: [value = 0], kind }: Amount, said: string): boolean =>
+  listRates(quote).some((held) =>
+    listRates(said).some(
+      (told) =>
+        held !== told &&
+        amounts.some(
+          ({ kind: sort, values: [each = 0] }) =>
+            sort === kind &&
+            value >= ((each * held[1]) / told[2]) * (1 - NEARLY) &&
+            value <= ((each * held[2]) / told[1]) * (1 + NEARLY),
+        ),
+    ),
+  );

@@ -59,14 +59,17 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
   return clauses.flatMap((clause) => {
     if (clause.mode !== "fact" || clause.subject === "you") return [];
     return clause.units.flatMap((unit): Reason[] => {
-      const hit = unit.hits
+      const hits = unit.hits
         .filter(({ concept }) => concept.sort in codes && !concept.id.endsWith("-hint"))
-        .toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
+        .toSorted((a, b) => b.to - b.from - (a.to - a.from));
+      const [hit] = hits;
       const code = codes[hit?.concept.sort ?? ""];
       if (!hit || !code || (hit.concept.sort === "tool" && letter.tokens[unit.from]?.capital !== true)) return [];
       const after = hasFamily({ from: clause.from, to: unit.from }, letter, "you");
       const pool = evidence.lines.filter((line) => (isOwn(line) && !line.wished) || (after && line.kind === "company"));
-      const holding = pool.filter((line) => cover(line, { ...unit, hits: [hit] }, false) > 0);
+      // "Bachelier" is one of two diplomas: either will do.
+      const meant = hits.filter(({ from, to }) => to - from === hit.to - hit.from);
+      const holding = pool.filter((line) => meant.some((each) => cover(line, { ...unit, hits: [each] }, false) > 0));
       if (holding.length > 0) {
         const isOther =
           (hit.concept.sort !== "tool" && isUnfinished(sentence, letter, holding)) ||
@@ -159,6 +162,9 @@ function checkCodes(sentence: Sentence, letter: ReadText, { words }: Evidence): 
 /** What may stand between a diploma and its subject: "Master in Chemie", "licence de droit". */
 const subjectLinks = new RegExp(`^(?:${slots.subjectLinks})$`, "u");
 
+/** "A master's in the subject", "mon BTSA en poche" */
+const vague = /^(?:subject|field|area|poche|fach|fachgebiet|bereich|matiere|domaine|sujet)$/u;
+
 /** Whether a diploma that the sources have is said to be in a subject that no line beside it has. */
 function isOtherSubject(
   { to, words }: Unit,
@@ -175,6 +181,7 @@ function isOtherSubject(
     // "Geselle und dann auf der Walz"
     if (subject.length === 0 && joining.test(word)) break;
     if (subjectLinks.test(word)) isLinked = true;
+    else if (vague.test(word)) break;
     else if (unit && isLinked && unit.hits.every(({ concept }) => concept.sort !== "diploma")) subject.push(unit);
     else break;
   }

@@ -19,6 +19,12 @@ const company = compile(listed.company);
 /** "Every applicant gets an answer" is one, as long as it asks for nothing. */
 const aboutApplicants = compile(listed.aboutApplicants);
 const asking = compile(listed.asking);
+/** "Every customer's letter gets an answer" is none of applicants. */
+const fromCustomers = compile(listed.fromCustomers);
+const obliging = compile(listed.obliging);
+/** "I dislike chatbots that pretend to be people": what is told of the thing liked or not orders nothing. */
+const tastes = compile(listed.tastes);
+const relative = /\s(?:that|which|who|qui|die|der|das)\s.*$/u;
 const papers = compile(listed.papers);
 /** In a template these are the candidate's own wishes when they say "I" or "my". */
 const wishes = compile(listed.wishes);
@@ -48,9 +54,12 @@ export function isRequest(sentence: string): boolean {
 }
 
 function findSort(sentence: string, source: SourceSort): Order["sort"] | null {
-  if (anywhere.test(sentence)) return "order";
+  const isTaste = source === "template" && tastes.test(sentence);
+  if (anywhere.test(isTaste ? sentence.replace(relative, "") : sentence)) return "order";
   if (source === "company") {
-    const isFact = aboutApplicants.test(sentence) && !asking.test(sentence);
+    const isFact =
+      (aboutApplicants.test(sentence) && !asking.test(sentence)) ||
+      (fromCustomers.test(sentence) && !obliging.test(sentence));
     return company.test(sentence) && !isFact ? "aside" : null;
   }
   if (source === "template" && wishOwner.test(sentence)) return null;

@@ -22,6 +22,13 @@ const listAges = ({ kind, station, amounts }: Line): number[] =>
       )
     : [];
 
+/** "Climbing since the age of 9" */
+const listBegun = ({ kind, quote, amounts }: Line): number[] =>
+  kind === "cv"
+    ? amounts.flatMap(({ at, values: [age = 0] }) => (atAge.test(foldText(quote.slice(0, at))) ? [age] : []))
+    : [];
+const atAge = /\b(?:age (?:de|of)|aged?|since age|mes|alter von) $/u;
+
 /** The years in which the candidate may have been born: as a line says, or by the highest age that one tells. */
 function listBirths(lines: readonly Line[], today: number): number[] {
   const age = Math.max(...lines.flatMap(listAges));
@@ -64,7 +71,9 @@ export function listSpans(lines: readonly Line[], today: number, isOver: boolean
       ...line.amounts.flatMap(({ kind, values: [year = 0], month }) =>
         kind === "year" ? [{ at: year * 12 + (month || 6), unsure: month > 0 ? 0 : YEAR_ONLY }] : [],
       ),
-      ...listAges(line).flatMap((age) => births.map((born) => ({ at: (born + age) * 12 + 6, unsure: YEAR_ONLY }))),
+      ...[...listAges(line), ...listBegun(line)].flatMap((age) =>
+        births.map((born) => ({ at: (born + age) * 12 + 6, unsure: YEAR_ONLY })),
+      ),
     ]);
   const all = isOver ? dates : [...dates, { at: today, unsure: 0 }];
   return all.flatMap((first) =>
@@ -76,3 +85,19 @@ export function listSpans(lines: readonly Line[], today: number, isOver: boolean
       }),
   );
 }
+
+/** Whether two dates in a row of a line are so many months apart, those of both ends counted or not. */
+export const lasted = ({ amounts }: Line, months: number): boolean => {
+  const dates = amounts.filter(({ kind, month }) => kind === "year" && month > 0);
+  return dates.some(({ values: [year = 0], month }, at) => {
+    const first = dates[at - 1];
+    const apart = first ? (year - (first.values[0] ?? 0)) * 12 + month - first.month : NaN;
+    return Math.abs(apart + 0.5 - months) <= 1;
+  });
+};
+
+/** Whether a line tells a date and a number of years after which something ends in a year. */
+export const ends = ({ amounts }: Line, year: number): boolean =>
+  listYears(amounts).some((from) =>
+    amounts.some(({ kind, values: [years = 0] }) => kind === "years" && from + years === year),
+  );

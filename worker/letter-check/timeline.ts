@@ -1,4 +1,4 @@
-import { type Amount, findAmounts, findMonth } from "./amounts.ts";
+import { type Amount, findAmounts } from "./amounts.ts";
 import words from "./data/timeline.json" with { type: "json" };
 import type { LetterLanguage } from "./input.ts";
 import { remember } from "./remember.ts";
@@ -12,6 +12,8 @@ export interface Station {
   from: number;
   /** Infinity until today. */
   to: number;
+  /** Whether both stand beside its first lines or on one line of their own: in columns they may be another job's. */
+  sure: boolean;
   /** Studies, which are no years of work. */
   school: boolean;
   /** Its first lines, which name employer, title and place. */
@@ -220,6 +222,7 @@ function placeDates(line: string, dates: Amount[]): "start" | "end" | "alone" | 
 
 const toStation = (dates: Amount[], line: string, header: string, school: boolean): Station => ({
   ...readPeriod(dates, line),
+  sure: header !== "" || dates.length > 1 || ongoing.test(foldText(line)),
   school,
   header,
   spans: dates.length > 3 ? [readPeriod(dates.slice(2, 4), "")] : [],
@@ -232,9 +235,6 @@ function readPeriod(dates: Amount[], line: string): { from: number; to: number }
   const [first, last] = [dates[0], dates[1] ?? dates[0]];
   if (!first || !last) return { from: NaN, to: NaN };
   const from = toMonths(first, 1);
-  const months = /([a-z]{3,})\.?\s*(?:a|to|bis|until|-|–|\/)\s*([a-z]{3,})\.?\s+(?:19|20)\d\d/u.exec(foldText(line));
-  const begun = dates.length === 1 && months ? findMonth(months[1] ?? "") : 0;
-  if (begun > 0) return { from: toMonths(first, 1) - first.month + begun, to: toMonths(first, 12) };
   if (ongoing.test(foldText(line)) || (dates.length === 1 && openEnd.test(line))) return { from, to: Infinity };
   return { from, to: toMonths(last, 12) };
 }

@@ -389,6 +389,42 @@ describe("a diploma", () => {
   ] as const)("(%s) is held where they say so, in another language or shortened too", (language, source, sentence) => {
     expect(say(sentence, { cv: source, language }).status).toBe("supported");
   });
+
+  const today = "2026-11-30";
+  it.each([
+    ["fr", "06/2016   Matura, Tourismusschule Zams", "Je suis bachelier.", "Je suis docteure en chimie."],
+    [
+      "en",
+      "Licence pro Assurance, banque - Université Lyon 3 - 2014",
+      "I hold a bachelor's in insurance.",
+      "I hold a doctorate in insurance.",
+    ],
+  ] as const)("(%s) may be told as another country calls it: %s", (language, line, truth, lie) => {
+    expect(say(truth, { cv: `${cv}\n${line}`, language, today }).status).not.toBe("contradicted");
+    expect(say(lie, { cv: `${cv}\n${line}`, language, today }).status).toBe("contradicted");
+  });
+
+  it.each([
+    [
+      "de",
+      "2019 Lehrgang Diätetik begonnen, wegen Corona nicht abgeschlossen",
+      "Der Lehrgang Diätetik blieb wegen Corona unvollendet.",
+      "Den Lehrgang Diätetik habe ich abgeschlossen.",
+    ],
+    [
+      "fr",
+      "- Rempotage, préparation de commandes",
+      "Mon BTSA en poche, j'ai préparé des commandes.",
+      "Mon doctorat en poche, j'ai préparé des commandes.",
+    ],
+  ] as const)(
+    "(%s) is not begun where the line says another thing, or may be told so: %s",
+    (language, line, truth, lie) => {
+      const held = `${cv}\n2015 : BTSA Production horticole\n${line}`;
+      expect(say(truth, { cv: held, language, today }).status).not.toBe("contradicted");
+      expect(say(lie, { cv: held, language, today }).status).toBe("contradicted");
+    },
+  );
 });
 
 /** Letters were written on that day. */
@@ -945,6 +981,12 @@ describe("a length of time, however the CV has its jobs", () => {
     expect(say(lie, more).status).toBe("contradicted");
   });
 
+  it("of the company may be rounded, but not raised", () => {
+    const company = { name: "Maison Quell", website: "", city: "", country: "GB", about: "We took 11,400 calls." };
+    const tell = (calls: string) => say(`You answer more than ${calls} calls a year.`, { language: "en", company });
+    expect([tell("11,000").status, tell("19,000").status]).toEqual(["supported", "contradicted"]);
+  });
+
   it("in weeks is none in days", () => {
     const more = { cv: `${cv}\nStage escaliers, 5 jours, 2014` };
     expect(say("J'ai suivi un stage de cinq jours.", more).status).toBe("supported");
@@ -1048,6 +1090,112 @@ describe("a figure that follows from others of the CV", () => {
       "Gut drei Jahrzehnte war ich bei Kirsten.",
       "Gut fünf Jahrzehnte war ich bei Kirsten.",
     ],
+    [
+      "a difference of two decimals",
+      "en",
+      ["2021 - present Engineer, Severn Mobility, frame weight down from 9.8 to 8.1 kg"],
+      "The frame lost 1.7 kilos.",
+      "The frame lost 2.9 kilos.",
+    ],
+    [
+      "a share told as a decimal",
+      "fr",
+      ["Learning Officer (0.8 FTE), Greyfriars Gallery, March 2022 to present"],
+      "Je travaille à 80 % dans cette galerie.",
+      "Je travaille à 60 % dans cette galerie.",
+    ],
+    [
+      "hours of a share",
+      "de",
+      ["seit 04/2021 Mitarbeiterin (65 %), Institut Ostsee"],
+      "Ich arbeite dort rund 26 Stunden in der Woche.",
+      "Ich arbeite dort rund 36 Stunden in der Woche.",
+    ],
+    [
+      "a share told as a fraction",
+      "en",
+      ["2016-2025 Catering Manager, St Brendan's, waste down by a fifth"],
+      "I cut waste by 20 per cent.",
+      "I cut waste by 45 per cent.",
+    ],
+    [
+      "a month's count by a week's",
+      "de",
+      ["8/16 - 12/20 Seitz GmbH, ca. 60 Angebote/Wo."],
+      "Ich schrieb um die 250 Angebote im Monat.",
+      "Ich schrieb um die 600 Angebote im Monat.",
+    ],
+    [
+      "weeks added up over years",
+      "fr",
+      ["Stages : 8 sem. Bistrot Canotier (2024), 6 sem. cantine Neruda (2023)"],
+      "Mes stages m'ont donné quatorze semaines de cuisine.",
+      "Mes stages m'ont donné vingt-deux semaines de cuisine.",
+    ],
+    [
+      "months of leave beside a job",
+      "en",
+      ["01/2025 – today Baker, Maison Oger", "07/2024 - 12/2024 parental leave", "09/2020 - 06/2024 Baker, Halden"],
+      "After six months of parental leave I went to Maison Oger.",
+      "After nine years of parental leave I went to Maison Oger.",
+    ],
+    [
+      "months of one year",
+      "fr",
+      ["06 – 09/2015   Stage, Hôtel Corvin, Annecy"],
+      "J'ai fait un stage de quatre mois à Annecy.",
+      "J'ai fait un stage de huit mois à Annecy.",
+    ],
+    [
+      "an age nearly reached",
+      "de",
+      ["Jg. 1975", "seit 10/14 Kraftfahrer, Altmeier"],
+      "Als ich 2014 anfing, war ich fast vierzig.",
+      "Als ich 2014 anfing, war ich fast sechzig.",
+    ],
+    [
+      "time since an age",
+      "fr",
+      ["20 ans, Grenoble", "Escalade depuis l'âge de 9 ans"],
+      "Je grimpe depuis onze ans.",
+      "Je grimpe depuis quinze ans.",
+    ],
+    [
+      "a round number of hundreds",
+      "en",
+      ["2023 - present Assistant, Pontcanna Library, scanned 210 postcards"],
+      "I scanned a couple of hundred postcards.",
+      "I scanned nine hundred postcards.",
+    ],
+    [
+      "the weight of a class of licence",
+      "en",
+      ["Licence: B, C1"],
+      "My licence covers lorries up to 7.5 tonnes.",
+      "My licence covers lorries up to 32 tonnes.",
+    ],
+    [
+      "posts of one employer",
+      "en",
+      [
+        "Experience",
+        "Mellor Foods",
+        "Head of Logistics",
+        "March 2008 - April 2016",
+        "Two depots merged into one in 2012. Team of 28.",
+        "Planning Manager",
+        "January 2003 - February 2008",
+      ],
+      "In thirteen years at Mellor Foods, I moved up from planning manager to head of logistics.",
+      "In forty years at Mellor Foods, I moved up from planning manager to head of logistics.",
+    ],
+    [
+      "time told of a column of dates",
+      "de",
+      ["Lebenslauf", "2019-04", "bis jetzt", "Hägele Sondermaschinen, Göppingen", "Konstrukteurin", "2011-02"],
+      "Seit mehr als sieben Jahren konstruiere ich bei Hägele Sondermaschinen.",
+      "Seit mehr als siebzehn Jahren konstruiere ich bei Hägele Sondermaschinen.",
+    ],
   ] as const)("is no lie: %s", (_, language, lines, truth, lie) => {
     const more = { language, cv: ["Nora Keller", ...lines].join("\n"), today: "2026-11-30" };
     expect(say(truth, more).status).not.toBe("contradicted");
@@ -1069,6 +1217,17 @@ describe("a figure that follows from others of the CV", () => {
       "I lead a room of forty two- and three-year-olds.",
     ],
     ["en", "p95 latency 210 ms", "I owned the 95th percentile latency.", "I owned the 99th percentile latency."],
+    ["de", "06-13 Krahl Hochbau, Vorarbeiter", "Bis 2013 war ich bei Krahl.", "Bis 2017 war ich bei Krahl."],
+    ["de", "Zeitung austragen seit 06/24, Mi + Sa", "Seit Juni 2024 trage ich aus.", "Seit Juni 2021 trage ich aus."],
+    ["en", "5/19 -> now East Anglia, Bury", "I have driven since May 2019.", "I have driven since May 2013."],
+    ["fr", "Klassenleitung der 7b", "J'ai une classe de 7e.", "J'ai une classe de 9e."],
+    [
+      "fr",
+      "SSIAP 1 (recyclé 02/2025, valable 3 ans)",
+      "Mon SSIAP 1 est valable jusqu'en 2028.",
+      "Mon SSIAP 1 est valable jusqu'en 2031.",
+    ],
+    ["fr", "Voyage Asie 01-08/22", "J'ai voyagé sept mois en Asie.", "J'ai voyagé seize mois en Asie."],
     ["en", "Erasmus Galway, Sept. 22 to May 23", "I spent nine months in Galway.", "I spent six years in Galway."],
   ] as const)("(%s) is read as the CV writes it: %s", (language, line, truth, lie) => {
     const more = { language, cv: `Nora Keller\n${line}`, today: "2026-11-30" };
@@ -1184,6 +1343,13 @@ describe("what a CV says in its own way", () => {
     expect(checkLetter({ ...toInput(lie), ...more }).reasons.map((reason) => reason.code)).toContain(code);
   });
 
+  it("tells of an operation that the CV has, and of no other illness", () => {
+    const tell = (illness: string) =>
+      checkLetter({ ...toInput(`Après une ${illness}, j'ai repris.`), cv: `${cv}\n2020 OPERATION + ARRET` }).reasons;
+    const codes = ["opération", "dépression"].map((illness) => tell(illness).map(({ code }) => code));
+    expect(codes.map((each) => each.includes("private_claim"))).toEqual([false, true]);
+  });
+
   it("gives a limit of stocks or costs a figure of its own", () => {
     const more = { language: "de" as const, cv: `${cv}\nmittags ca. 90 Essen` };
     expect(say("Ich halte den Wareneinsatz unter 28 Prozent.", more).status).toBe("contradicted");
@@ -1197,6 +1363,12 @@ describe("the subject of a diploma", () => {
     ["I hold a BA in Psychology.", "contradicted"],
   ] as const)("is that of its own line: %s", (sentence, status) => {
     expect(say(sentence, more).status).toBe(status);
+  });
+
+  it("is none where the diploma is only pointed to", () => {
+    const held = { language: "en" as const, cv: "Nora Keller\n2013–2016 MLitt English Literature, Wensum College" };
+    expect(say("I hold a master's in the subject.", held).status).not.toBe("contradicted");
+    expect(say("I hold a master's in Psychology.", held).status).toBe("contradicted");
   });
 });
 

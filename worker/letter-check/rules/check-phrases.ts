@@ -2,6 +2,7 @@ import listed from "../data/phrases/topics.json" with { type: "json" };
 import type { BlockingCode, Finding } from "../findings.ts";
 import { compilePhrases, type Phrases, splitSentences } from "../phrases.ts";
 import type { LetterText, RefusalSources } from "../refusal-texts.ts";
+import { foldText } from "../tokenize.ts";
 
 /** Things that no letter says, unless the candidate's own texts do. */
 interface Topic {
@@ -34,7 +35,9 @@ export function phraseFindings({ text }: LetterText, { own, company }: RefusalSo
   return topics.flatMap((topic): Finding<BlockingCode>[] => {
     // Word for word in a source. A company's page tells nothing of the candidate.
     const isSaid = (claim: string) =>
-      own.folded.includes(claim) || (topic.code === "machine_talk" && company.folded.includes(claim));
+      own.folded.includes(claim) ||
+      (topic.code === "private_claim" && isTold(claim, own.words)) ||
+      (topic.code === "machine_talk" && company.folded.includes(claim));
     const detail = sentences
       .map((sentence) => findClaim(topic, sentence))
       .find((claim) => claim !== null && !isSaid(claim));
@@ -42,6 +45,14 @@ export function phraseFindings({ text }: LetterText, { own, company }: RefusalSo
     return detail === undefined || detail === null || isBacked() ? [] : [{ code: topic.code, detail }];
   });
 }
+
+/** "After an operation", of a CV that has "2020: operation". */
+const isTold = (claim: string, words: Set<string>): boolean => {
+  const telling = foldText(claim)
+    .split(/[^a-z]+/u)
+    .filter((word) => word.length >= 7);
+  return telling.length > 0 && telling.every((word) => words.has(word));
+};
 
 function findClaim({ claims, unless, asks }: Topic, sentence: string): string | null {
   const found = claims.exec(sentence);
