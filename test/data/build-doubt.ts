@@ -20,7 +20,7 @@ import { listSentenceCases } from "./letter-sentences.ts";
 const OUTPUT = join(import.meta.dirname, "../..", "worker/letter-check/data/doubt.gen.json");
 
 /** Of honest letters, how many may have a sentence marked: with a CV in the letter's language, and in another one. */
-const TARGETS = { plain: { same: 0.25, across: 0.35 }, claimed: { same: 0.09, across: 0.14 } };
+const TARGETS = { plain: { same: 0.25, across: 0.35 }, claimed: { same: 0.09, across: 0.18 } };
 /** Rarer signs say nothing of other letters. */
 const MIN_EXAMPLES = 5;
 /** Lies are few; what surely is honest in its place counts for more than the rest of a letter. */
