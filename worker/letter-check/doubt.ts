@@ -16,8 +16,8 @@ const toModel = ({ limits, weights }: { limits: Model["limits"]; weights: Record
   limits,
   weights: new Map(Object.entries(weights)),
 });
-/** Without claims, and with them. */
-const models = { plain: toModel(learned.plain), claimed: toModel(learned.claimed) };
+/** Of sentences without quotes, and with them. */
+const models = { plain: toModel(learned.plain), quoted: toModel(learned.quoted) };
 
 /** Signs of which one is enough: hardly an honest sentence has them. */
 const CERTAIN = ["praised twice", "unknown trade", "others quoted", "places joined", "level raised", "borrowed"];

@@ -7,7 +7,7 @@ import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
 import { readNamedStations } from "./named-stations.ts";
 import { findQuoted } from "./quotes.ts";
 import { type Clause, hasFamily, type ReadText, type Sentence, type Unit } from "./sentences.ts";
-import { type Backed, type Backing, readSigns, type Signs } from "./signs.ts";
+import { type Backed, readSigns, type Signs } from "./signs.ts";
 
 /** What a sentence says that no source does. */
 export interface Judged {
@@ -78,7 +78,7 @@ function coverClauses(
   );
 }
 
-function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence, backing: Backing): Judged {
+function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence, cited: ReadonlySet<Line>): Judged {
   const { clauses, courtesy } = sentence;
   const { lines } = evidence;
   const text = letter.text.slice(sentence.at, sentence.end);
@@ -109,7 +109,7 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
   // What every letter says has no source to show.
   for (const { unit, backing: holding } of weighed)
     for (const { line, how } of unit.family === "common" ? [] : holding)
-      if (how === 2) found.set(line, (found.get(line) ?? 0) + how + (backing.cited.has(line) ? 10 : 0));
+      if (how === 2) found.set(line, (found.get(line) ?? 0) + how + (cited.has(line) ? 10 : 0));
   const most = Math.max(0, ...found.values());
   const best = [...found]
     .filter(([, weight]) => weight * 2 > most)
@@ -126,9 +126,9 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
       .length *
       2 >=
       claimed.length;
-  const signs = readSigns(sentence, letter, evidence, coveredBy, backing);
+  const signs = readSigns(sentence, letter, evidence, coveredBy, cited);
   const status =
-    quoted?.length === 0 || isDoubtful(signs, backing.isClaimed ? "claimed" : "plain")
+    quoted?.length === 0 || isDoubtful(signs, cited.size > 0 ? "quoted" : "plain")
       ? "unsupported"
       : sources.length > 0 && isHeld
         ? "supported"

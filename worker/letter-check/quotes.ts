@@ -30,7 +30,7 @@ export function findQuoted(
   { text }: ReadText,
   { lines }: Evidence,
   claims: SentenceClaims[],
-): { cited: Set<Line>; isClaimed: boolean } {
+): Set<Line> {
   const said = toCompact(text.slice(at, end));
   const quotes = claims
     .filter(({ sentence }) => said.includes(toCompact(sentence)) || toCompact(sentence).includes(said))
@@ -44,13 +44,11 @@ export function findQuoted(
         compact.length > 2 &&
         (compact.includes(quote) || quote.includes(compact)),
     );
-  const cited = new Set(lines.filter(holds));
-  const isMisquoted = quotes.length > 0 && cited.size === 0;
-  return { cited, isClaimed: claims.length > 0 && !isMisquoted };
+  return new Set(lines.filter(holds));
 }
 
 /** The lines that are quoted, and those of the same jobs. */
-export function toQuotedFilter(quoted: Set<Line>): (line: Line) => boolean {
+export function toQuotedFilter(quoted: ReadonlySet<Line>): (line: Line) => boolean {
   const stations = new Set([...quoted].map(({ station }) => station));
   return (line) => quoted.has(line) || (line.station > 0 && stations.has(line.station));
 }
@@ -60,7 +58,7 @@ export function listQuoteDoubts(
   sentence: Sentence,
   letter: ReadText,
   evidence: Evidence,
-  quoted: Set<Line>,
+  quoted: ReadonlySet<Line>,
   weighed: Weighed[],
 ): string[] {
   const here = evidence.lines.filter(toQuotedFilter(quoted));
@@ -92,7 +90,7 @@ export function isBeyondNearest(
 }
 
 /** The lines that are quoted, and those that head their jobs. */
-const listHeads = (quoted: Set<Line>, here: Line[], { jobs }: Evidence): Line[] =>
+const listHeads = (quoted: ReadonlySet<Line>, here: Line[], { jobs }: Evidence): Line[] =>
   here.filter((line) => quoted.has(line) || jobs[line.station - 1]?.header.includes(line.quote) === true);
 
 /**
@@ -112,7 +110,7 @@ function findMiscited(
   sentence: Sentence,
   letter: ReadText,
   { language, today }: Evidence,
-  quoted: Set<Line>,
+  quoted: ReadonlySet<Line>,
   heads: Line[],
   weighed: Weighed[],
 ): Record<"others quoted" | "little quoted" | "nothing quoted", boolean> {
@@ -175,7 +173,7 @@ function hasFiguresElsewhere(
   sentence: Sentence,
   letter: ReadText,
   { lines, target, today }: Evidence,
-  quoted: Set<Line>,
+  quoted: ReadonlySet<Line>,
   heads: Line[],
 ): boolean {
   const figures = listStatedAmounts(sentence, letter).filter(
@@ -294,7 +292,7 @@ const holdsAny = ({ concepts }: Line, ids: Set<string>) => [...concepts].some((i
 function isStronger(
   sentence: Sentence,
   letter: ReadText,
-  quoted: Set<Line>,
+  quoted: ReadonlySet<Line>,
   heads: Line[],
   weighed: Weighed[],
 ): boolean {
@@ -326,7 +324,7 @@ function isStronger(
 const relative = /^(?:what|was|d(?:ie|en|as|em|er|enen))$/u;
 
 /** Whether a sentence tells as its writer's deed what it quotes of a company. */
-function isBorrowed({ clauses }: Sentence, letter: ReadText, quoted: Set<Line>): boolean {
+function isBorrowed({ clauses }: Sentence, letter: ReadText, quoted: ReadonlySet<Line>): boolean {
   return (
     [...quoted].every(({ kind }) => kind === "company") &&
     clauses.some(
@@ -347,7 +345,7 @@ function isBorrowed({ clauses }: Sentence, letter: ReadText, quoted: Set<Line>):
 const BASIC_GRADE = 2;
 
 /** Whether a sentence says as mastered what the lines it quotes say as begun: "fluent" for "Revit (beginner)". */
-function raisesLevel({ clauses }: Sentence, letter: ReadText, quoted: Set<Line>): boolean {
+function raisesLevel({ clauses }: Sentence, letter: ReadText, quoted: ReadonlySet<Line>): boolean {
   const basics = [...quoted].flatMap(({ quote }) =>
     quote
       .split(/[,;|·•]/u)

@@ -14,14 +14,6 @@ export interface Backed extends Weighed {
   best: number;
 }
 
-/** What the writer of a letter says that a sentence rests on. */
-export interface Backing {
-  /** The letter came with claims, and those of the sentence, if any, quote their sources. */
-  isClaimed: boolean;
-  /** The lines that the sentence quotes. */
-  cited: Set<Line>;
-}
-
 type Add = (name: string, by?: number) => void;
 
 /** Words that say the same begin alike: "responsable", "responsables". */
@@ -30,13 +22,14 @@ const STEM_CHARS = 6;
 /**
  * Reads the signs that tell whether the sources say a sentence: its words, and how the lines have them.
  * @param covered the words of each clause
+ * @param cited the lines that it quotes
  */
 export function readSigns(
   sentence: Sentence,
   letter: ReadText,
   evidence: Evidence,
   covered: readonly Backed[][],
-  backing: Backing,
+  cited: ReadonlySet<Line>,
 ): Signs {
   const signs: Signs = new Map();
   const add: Add = (name, by = 1) => signs.set(name, (signs.get(name) ?? 0) + by);
@@ -53,6 +46,8 @@ export function readSigns(
       add(`${voice} ${word.best}`);
       add(`${voice} ${word.best} ${word.unit.family}`);
       if (mode === "fact" && subject !== "you") own.push(word);
+      if (mode === "fact" && subject !== "you" && word.best === 0)
+        for (const { concept } of word.unit.hits) if (TELLING.has(concept.family)) add(`unsaid ${concept.id}`);
       if (mode === "fact" && subject === "you" && word.best === 0 && PRAISING.has(word.unit.family)) praise += 1;
     }
   }
@@ -78,10 +73,12 @@ export function readSigns(
   }
   addNearest(sentence, letter, evidence, own, covered.flat(), add);
   if (sentence.clauses.some((clause) => namesUnknownTrade(clause, letter, evidence))) add("unknown trade");
-  if (backing.isClaimed) addQuotes(sentence, letter, evidence, covered.flat(), backing, add);
+  if (cited.size > 0) addQuotes(sentence, letter, evidence, covered.flat(), cited, add);
   return signs;
 }
 
+/** Families of words that tell more than a trade: each meaning has a weight of its own. */
+const TELLING = new Set(["relation", "life", "motive", "outcome", "scope"]);
 const PRAISING = new Set(["superlative", "outcome"]);
 
 /** What every letter says tells nothing. */
@@ -125,15 +122,14 @@ function addQuotes(
   letter: ReadText,
   evidence: Evidence,
   weighed: Backed[],
-  { cited }: Backing,
+  cited: ReadonlySet<Line>,
   add: Add,
 ): void {
-  if (cited.size === 0) return add("unquoted");
+  for (const { kind } of cited) add(`quotes ${kind}`);
   const doubts = listQuoteDoubts(sentence, letter, evidence, cited, weighed);
   for (const doubt of doubts) add(doubt);
   // That the quotes have the words of the sentence speaks for it only where they say the same.
   if (doubts.length > 0) return;
-  for (const { kind } of cited) add(`quotes ${kind}`);
   add("quoted words", Math.log(1 + [...cited].reduce((sum, { tokens }) => sum + tokens.length, 0)));
   const isNear = toQuotedFilter(cited);
   const held = weighed.filter((word) => isTelling(word) && word.best > 0);
