@@ -34,10 +34,14 @@ const numericDate = /(?<![\d.,])(?:\d{1,2}[./])?(0?[1-9]|1[0-2])[./|]((?:19|20)\
 const yearFirst = /(?<![\d/.-])((?:19|20)\d\d)(?:[-/.](0[1-9]|1[0-2])(?![\d/-])|\s\((\p{L}{3,9})\))/gu;
 /** "FY2024", "WiSe 25" */
 const fiscalYear = /(?<!\p{L})(?:FY\s?((?:19|20)\d\d)|(?:SoSe|WiSe)\s?(\d\d))(?!\d)/gu;
-/** "95 bis 2012" */
-const shortFirstYear = /(?<=^\W*)[5-9]\d(?=\s?(?:bis|to|à|[-–])\s?(?:19|20)\d\d)/gmu;
-/** "06-13 Krahl Hochbau": years where a line begins, whose numbers may count something, too. */
-const shortYears = /^\s*(\d\d)\s?[-–]\s?(\d\d)(?=[\s:]+\p{L})/dgmu;
+/** "95 bis 2012", "89/2003", "left school 84" */
+const shortFirstYear = new RegExp(
+  String.raw`(?<=^\W*)[5-9]\d(?=\s?(?:bis|to|à|[-–/])\s?(?:19|20)\d\d)|` +
+    String.raw`(?<=\b(?:${words.beforeShortYears})\s['’]?)[5-9]\d(?=\s*(?:[,;.)]|$))`,
+  "gimu",
+);
+/** "06-13 Krahl Hochbau", "88/89 Wehrdienst": years where a line begins, whose numbers may count something, too. */
+const shortYears = /^\s*(\d\d)\s?(?:[-–]|(?<=[5-9]\d)\/)\s?(\d\d)(?=[\s:]+\p{L})/dgmu;
 
 /** "09/2018-06/2020", "02/17-08/20" are no telephone numbers. */
 const dateRange = /^\(?(?:0?[1-9]|1[0-2])[./](?:(?:19|20)\d\d|\d\d\s?[-–])/u;
@@ -227,11 +231,13 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
       scale > 1,
     );
   }
-  // "2018-21", "09/19"
-  for (const match of text.matchAll(/(?<!\d)((?:19|20)\d\d)\s?[-/–]\s?(\d\d)(?![\d./|])/gu)) {
+  // "2018-21", "1988 to 94"
+  for (const match of text.matchAll(/(?<!\d)((?:19|20)\d\d)\s?(?:[-/–]|to|bis|à)\s?(\d\d)(?![\d./|]| ?%)/gu)) {
     if (found.some(({ at, month }) => month > 0 && at === match.index)) continue;
-    const year = Number(`${match[1]?.slice(0, 2)}${match[2]}`);
-    found.push(toYear(match.index + 5, match.index + match[0].length, match[0], year));
+    const first = Number(match[1]);
+    const sameCentury = first - (first % 100) + Number(match[2]);
+    const year = sameCentury < first ? sameCentury + 100 : sameCentury;
+    found.push(toYear(match.index + match[0].length - 2, match.index + match[0].length, match[0], year));
   }
   for (const match of text.matchAll(shortYears)) {
     const years = [match[1], match[2]].map(toFullYear);

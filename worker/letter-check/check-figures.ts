@@ -15,7 +15,7 @@ import {
   type Sentence,
   sliceText,
 } from "./sentences.ts";
-import { ends, lasted, listSpans, listYears, MIN_AGE, wasAge } from "./spans.ts";
+import { being, ends, lasted, listSpans, listYears, MIN_AGE, tellsAge, wasAge } from "./spans.ts";
 import { holdsTitle, isWork, type Station, sumYears } from "./timeline.ts";
 import { foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
@@ -307,6 +307,10 @@ function isDerived(
       // "Eleven years at X and eighteen at Y"
       listAmounts(sentence, letter).filter((each) => isYears(each) || isBareCount(each)).length === 1 &&
       !ago.test(near) &&
+      // "After three years of leave I came to X"
+      !(
+        afterwards.test(near) && /\b(?:i|je|j|ich)\b/u.test(readUntilName(amount.end, sentence, letter, jobs, named))
+      ) &&
       !/\b(?:et|and|und|puis|then|dann|entre|between|zwischen)\b/u.test(near) &&
       // "I moved up from manager to head": posts of several lines.
       !rising.test(foldText(sliceText(sentence, letter)));
@@ -336,13 +340,27 @@ function isDerived(
       ...spans,
     ];
     if (lengths.some(([low, high]) => length >= low - more && length <= high + loose)) return true;
+    // Of no one job, a shorter time may be a part of what is told; a career is all of it.
+    const isPart = isYears(amount) && !isBound && !stay && !isOfStudies && jobs.length > 0 && !isOfWork(clause, letter);
+    if (isPart && lengths.some(([, high]) => length <= high)) return true;
     // Leave and stays of some months stand beside any job.
     if (amount.kind === "months" && own.some((line) => lasted(line, value))) return true;
   }
   // "At 27 I began": in any year of the CV.
   const before = foldText(letter.text.slice(Math.max(0, amount.at - 22), amount.at));
-  const wasThen = aged.test(before) && (amount.kind === "years" || !hasNoun(amount, letter));
+  const endsHere = /^\s*[,.;]/u.test(letter.text.slice(amount.end));
+  const isOfAge = amount.kind === "years" || (amount.kind === "count" && (endsHere || !hasNoun(amount, letter)));
+  const wasThen = isOfAge && aged.test(before);
   const years = wasThen ? lines.flatMap((line) => listYears(line.amounts)) : [];
+  const isAged = wasThen || (isOfAge && being.test(before));
+  // Who tells no age may have any.
+  if (
+    isAged &&
+    value >= MIN_AGE &&
+    !lasting.test(foldText(letter.text.slice(amount.end, amount.end + 40))) &&
+    !tellsAge(lines, today)
+  )
+    return true;
   const ages = [value - (loose > 0 && !isOver ? 2 : 0), value + (isOver ? YEARS_OVER : 0)] as const;
   if ((amount.kind === "years" || amount.kind === "count") && wasAge(ages, lines, years, today)) return true;
   const amounts = (isMine: boolean) => lines.filter((line) => isOwn(line) === isMine).flatMap((line) => line.amounts);
@@ -399,7 +417,18 @@ const working = /\b(?:experience|erfahrung|berufs)/u;
 
 /** "Il y a trois ans": of anything that has a date. */
 const ago = /\bil y a\b|\bago\b|\bvor\s+\S+\s*(?:jahr|monat)/u;
+/** Folded, what stands between a place of a sentence and the name of a job. */
+function readUntilName(from: number, { end }: Sentence, { text }: ReadText, jobs: Station[], named: Set<number>) {
+  const rest = foldText(text.slice(from, end));
+  const places = jobs.flatMap(({ names }, at) =>
+    named.has(at + 1) ? [...names].map((name) => rest.indexOf(name)) : [],
+  );
+  return rest.slice(0, Math.min(rest.length, ...places.filter((at) => at >= 0)));
+}
+const afterwards = /\b(?:after|apres|nach)\b/u;
 const aged = new RegExp(slots.aged, "u");
+/** "Ten years of practice", no age. */
+const lasting = /^\W*(?:ans?|annees?|years?|yrs?|jahren?)\W+(?:d|de|of|als|as|comme|berufs\w*|erfahrung|experience)\b/u;
 /** By how many years someone may be older who is "over thirty". */
 const YEARS_OVER = 5;
 /** "Mit 38 Fahrzeugen", but not "mit 38 durfte ich". */

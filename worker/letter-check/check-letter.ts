@@ -1,3 +1,4 @@
+import { findMonth } from "./amounts.ts";
 import { littleWords, parseCompanyName } from "./company-name.ts";
 import { type Evidence, readEvidence } from "./evidence.ts";
 import type { BlockingCode, CheckResult, Finding, WarningCode } from "./findings.ts";
@@ -105,6 +106,7 @@ const subjectFindings = (subject: ReadText, evidence: Evidence): Finding<Blockin
   return listContradictions(subject, evidence)
     .flat()
     .filter(({ code, detail }) => SUBJECT_CODES.has(code) && !SUBJECT_DATE.test(detail))
+    .filter(({ code, detail }) => code !== "unknown_figure" || findMonth(foldText(detail)) === 0)
     .filter(({ code }) => !(isToLearn && code === "unknown_diploma"));
 };
 

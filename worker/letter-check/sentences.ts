@@ -74,7 +74,9 @@ export const toPlainSigns = (text: string): string =>
     .replace(/[‘’‚‛´`ʼ]/gu, "'")
     .replace(/[“”„‟]/gu, '"')
     .replace(/[‐‑‒]/gu, "-")
-    .replace(/[^\S\n]/gu, " ");
+    .replace(/[^\S\n]/gu, " ")
+    // "B.T.S." is "BTS"
+    .replace(/(?<![\p{L}\p{N}])(?:\p{Lu}\.){3,}/gu, (initials) => initials.replaceAll(".", "").padEnd(initials.length));
 
 const TELLING = ["scope", "relation", "outcome", "life", "motive", "superlative"];
 const SILENT = new Set(slots.silent);

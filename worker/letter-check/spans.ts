@@ -10,10 +10,11 @@ export const listYears = (amounts: readonly Amount[]): number[] =>
   amounts.flatMap(({ kind, values }) => (kind === "year" ? (values[0] ?? []) : []));
 
 const birth = new RegExp(slots.birth, "u");
-/** A day with its month and year, which jobs hardly have. */
-const wholeDate = /^\d{1,2}[./]\d{1,2}[./](?:\d\d){1,2}$/u;
+/** A day with its month and year, which jobs hardly have: "3.10.1984", "3 Oct 1984". */
+const wholeDate = /(?<!\d)\d{1,2}(?:[./]\d{1,2}[./](?:\d\d){1,2}|\.? \p{L}{3,9}\.? (?:19|20)\d\d)(?!\d)/u;
 const isBirth = ({ kind, quote, station, amounts }: Line): boolean =>
-  kind === "cv" && (birth.test(foldText(quote)) || (station === 0 && amounts.some(({ text }) => wholeDate.test(text))));
+  kind === "cv" &&
+  (birth.test(foldText(quote)) || (station === 0 && amounts.some(({ month }) => month > 0) && wholeDate.test(quote)));
 /** "57 ans", in no job. */
 const listAges = ({ kind, station, amounts }: Line): number[] =>
   kind === "cv" && station === 0
@@ -38,6 +39,17 @@ function listBirths(lines: readonly Line[], today: number): number[] {
     ...(age > 0 ? [year - age, year - age - 1] : []),
   ];
 }
+
+/** What stands before the age that someone has: "I am". */
+export const being = new RegExp(slots.being, "u");
+
+/** Whether lines tell how old the candidate is, or was. */
+export const tellsAge = (lines: readonly Line[], today: number): boolean =>
+  listBirths(lines, today).length > 0 ||
+  lines.some(
+    ({ kind, quote, amounts }) =>
+      kind === "template" && amounts.some(({ at }) => being.test(foldText(quote.slice(0, at)))),
+  );
 
 /** Whether who was born in a year that lines say was so old, up to an age, today or in one of some years. */
 export const wasAge = (

@@ -123,6 +123,8 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
   /** Lines since the last heading or dated line. */
   let since: string[] = [];
   let isApart = true;
+  /** Whether a date stood alone right above another one: what belongs to them stands elsewhere. */
+  let isInColumns = false;
   rows.forEach((row) => {
     const line = row.trim();
     if (line === "") {
@@ -174,6 +176,7 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
     if (isMixed) section.kind = null;
     if (section.kind !== "other" && section.kind !== "tasks" && dates.length > 0 && fits) {
       const isOwn = place !== "alone";
+      if (since.length === 0 && jobs.at(-1)?.header === "" && open === jobs.length && open > 0) isInColumns = true;
       if (!style) {
         const heads = since.filter((each) => isHeaderLike(each));
         section.above =
@@ -201,6 +204,7 @@ export function readTimeline(cv: string): { lines: string[]; jobs: Station[]; st
     since.push(row);
     stations.push(open);
   });
+  if (isInColumns) for (const job of jobs) job.sure = false;
   jobs.forEach((job, at) => nameStation(job, jobs[at - 1]));
   return { lines, jobs, stations };
 }

@@ -471,6 +471,65 @@ describe("how long a job lasts", () => {
     expect(readVerdicts("de", held, ...sentences)).toEqual(isRight);
   });
 
+  it.each([
+    ["by a first year of two digits", "fr", "Expérience\n89/2003 Vendeuse, Bazar Morin\n2003/2005 Caissière, Leroux"],
+    ["by a last year of two digits", "fr", "Expérience\n1989 à 03 Vendeuse, Bazar Morin\n2003 à 05 Caissière, Leroux"],
+  ] as const)("in another century is read off the CV %s", (_, language, held) => {
+    const sentences = ["quatorze", "vingt-deux"].map((years) => `J'ai été vendeuse chez Bazar Morin ${years} ans.`);
+    expect(readVerdicts(language, held, ...sentences)[0]).not.toBe("contradicted");
+  });
+
+  it("is that of no job where all dates stand in a column of their own", () => {
+    const held = "Experience\n2019 - today\n2014 - 2018\n2010 - 2014\nPorter, Halden Hotel, Leeds\nWaiter, Morley Inn";
+    const beside = "Experience\n2019 - today Waiter, Morley Inn\n2014 - 2018 Porter, Halden Hotel, Leeds";
+    const sentence = "For seven years I have been a porter at the Halden Hotel in Leeds.";
+    expect(readVerdicts("en", held, sentence)).not.toContain("contradicted");
+    expect(readVerdicts("en", beside, sentence)).toEqual(["contradicted"]);
+  });
+
+  it("is that of no job to which one came after it", () => {
+    const held = "Experience\n2012 - 2014 Porter, Halden Hotel, Leeds\n2009 - 2012 Parental leave";
+    const sentences = [
+      "After three years of parental leave I came back, at the Halden Hotel in Leeds.",
+      "After nine years at the Halden Hotel in Leeds I am looking for something new.",
+    ];
+    const [honest, lie] = readVerdicts("en", held, ...sentences);
+    expect(honest).not.toBe("contradicted");
+    expect(lie).toBe("contradicted");
+  });
+
+  it("may be a part of what the CV tells where it is about no job", () => {
+    const held = "Experience\n2012 - 2024 Porter, Halden Hotel, Leeds";
+    const [part, lie] = readVerdicts("en", held, "I sang for four years.", "I sang for thirty years.");
+    expect(part).not.toBe("contradicted");
+    expect(lie).toBe("contradicted");
+  });
+
+  it.each([
+    ["en", "Born 14/02/2008\nWork\nAug 2024 - now Counter hand, Halden Fryer", "Since I was 16, I have worked there."],
+    ["de", "19. Oktober 1983, Stendal\n2015-2024 Verkäuferin, Drogerie Rosenau", "Ich bin 43 und suche eine Stelle."],
+    ["de", "2015-2024 Verkäuferin, Drogerie Rosenau", "Ich bin 43 und suche eine Stelle."],
+  ] as const)(
+    "(%s) is an age that a birthday makes so, or that the CV is silent about: %s",
+    (language, held, honest) => {
+      expect(readVerdicts(language, held, honest)).not.toContain("contradicted");
+    },
+  );
+
+  it.each([
+    ["en", "Born 14/02/2008\nWork\nAug 2024 - now Counter hand, Halden Fryer", "I am 24, and I work there."],
+    ["de", "19. Oktober 1983, Stendal\n2015-2024 Verkäuferin, Drogerie Rosenau", "Ich bin 35 und suche eine Stelle."],
+  ] as const)("(%s) is no age that a birthday denies: %s", (language, held, lie) => {
+    expect(readVerdicts(language, held, lie)).toEqual(["contradicted"]);
+  });
+
+  it("that has initials with full stops is that of a diploma all the same", () => {
+    const held = "DIPLÔMES\n1990 | B.T.S. Comptabilité | Lycée Saint-Cricq, Pau";
+    const [honest, lie] = readVerdicts("fr", held, "J'ai un BTS de comptabilité.", "J'ai un DCG de comptabilité.");
+    expect(honest).not.toBe("contradicted");
+    expect(lie).toBe("contradicted");
+  });
+
   it("is not needed for years of school, which have their own", () => {
     const held = "Berufserfahrung\n2025 – heute Köchin, Hotel Halden\nStudium\n1999–2004 Maschinenbau, FH Würzburg";
     const sentences = ["fünf", "neun"].map((years) => `Mein Studium dauerte ${years} Jahre.`);
