@@ -57,6 +57,11 @@ describe("a sentence of a letter", () => {
     expect(say("J'ai travaillé chez Vannes.").status).toBe("contradicted");
   });
 
+  it("is no closing formula for the word yours", () => {
+    const lie = "I have been a loyal customer of yours for years, and so have my parents.";
+    expect(say(lie, { language: "en" }).status).toBe("unsupported");
+  });
+
   it("needs no source when it is a wish or a courtesy", () => {
     expect(say("Je vous prie d'agréer mes salutations distinguées.")).toMatchObject({ status: "opinion", sources: [] });
     expect(say("Je souhaiterais vous rencontrer.").status).not.toBe("unsupported");
