@@ -100,7 +100,8 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
   const quoted =
     quotation && namesSource(sentence, letter, quotation.holds) ? findVerbatim(lines, quotation.said) : null;
   // What a page says word for word needs no weighing either, only what is said around it.
-  const isWeighed = ({ from }: Unit) => !quoted?.length || quotation?.holds(from) !== true;
+  const isSaid = (token: number) => !quoted?.length || quotation?.holds(token) !== true;
+  const isWeighed = ({ from }: Unit) => isSaid(from);
   const found = new Map<Line, number>();
   const figures = findFigureLines(sentence, letter, evidence);
   const hasFigure = figures.some((holding) => holding.length > 0);
@@ -126,7 +127,7 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
       .length *
       2 >=
       claimed.length;
-  const signs = readSigns(sentence, letter, evidence, coveredBy, cited);
+  const signs = readSigns(sentence, letter, evidence, coveredBy, cited, isSaid);
   const status =
     quoted?.length === 0 || isDoubtful(signs, cited.size > 0 ? "quoted" : "plain")
       ? "unsupported"

@@ -23,6 +23,7 @@ const STEM_CHARS = 6;
  * Reads the signs that tell whether the sources say a sentence: its words, and how the lines have them.
  * @param covered the words of each clause
  * @param cited the lines that it quotes
+ * @param isSaid whether a token is the writer's own and stands in no quotation of a page
  */
 export function readSigns(
   sentence: Sentence,
@@ -30,10 +31,13 @@ export function readSigns(
   evidence: Evidence,
   covered: readonly Backed[][],
   cited: ReadonlySet<Line>,
+  isSaid: (token: number) => boolean,
 ): Signs {
   const signs: Signs = new Map();
   const add: Add = (name, by = 1) => signs.set(name, (signs.get(name) ?? 0) + by);
-  const stems = listTokens(sentence, letter).map(({ word }) => (/\d/u.test(word) ? "#" : word.slice(0, STEM_CHARS)));
+  const stems = listTokens(sentence, letter)
+    .filter((_, at) => isSaid(sentence.from + at))
+    .map(({ word }) => (/\d/u.test(word) ? "#" : word.slice(0, STEM_CHARS)));
   for (const [at, stem] of stems.entries())
     for (const words of [stem, `${stem} ${stems[at + 1] ?? "."}`]) signs.set(`“${words}”`, 1);
   const own: Backed[] = [];
