@@ -22,7 +22,7 @@ const OUTPUT = join(import.meta.dirname, "../..", "worker/letter-check/data/doub
 /** Of honest letters, how many may have a sentence marked: with a CV in the letter's language, and in another one. */
 const TARGETS = { plain: { same: 0.25, across: 0.35 }, quoted: { same: 0.07, across: 0.18 } };
 /** Above the limits that the letters give: a mark too many on an honest letter keeps it out of a batch. */
-const MARGINS = { plain: 0.6, quoted: 0 };
+const MARGINS = { plain: 0.2, quoted: 0 };
 /** Rarer signs say nothing of other letters. */
 const MIN_EXAMPLES = 5;
 /** Lies are few; what surely is honest in its place counts for more than the rest of a letter. */
