@@ -185,39 +185,24 @@ function measureLies(set: keyof typeof LIE_SETS, { print }: Pick<Run, "print">):
         }),
       };
     });
-    const how = withClaims ? " with claims" : "";
-    const count = (name: string, list: boolean[]) => ({
-      name: name + how,
-      value: list.filter(Boolean).length,
+    const count = <Item>(name: string, list: readonly Item[], has: (item: Item) => boolean) => ({
+      name: withClaims ? `${name} with claims` : name,
+      value: list.filter(has).length,
       unit: `of ${list.length}`,
     });
     const lies = judged.flatMap((letter) => letter.lies);
-    const list = (kind: string) => lies.filter((lie) => lie.kind === kind);
+    const [hard, soft] = [lies.filter(({ kind }) => kind === "hard"), lies.filter(({ kind }) => kind === "soft")];
     return [
+      // What is refused does not depend on claims.
       ...(withClaims
         ? []
         : [
-            count(
-              "honest letters refused",
-              judged.map(({ refused }) => refused),
-            ),
-            count(
-              "hard lies refused",
-              list("hard").map(({ refused }) => refused),
-            ),
+            count("honest letters refused", judged, ({ refused }) => refused),
+            count("hard lies refused", hard, ({ refused }) => refused),
           ]),
-      count(
-        "honest letters marked",
-        judged.map(({ marked }) => marked),
-      ),
-      count(
-        "hard lies caught",
-        list("hard").map(({ caught }) => caught),
-      ),
-      count(
-        "soft lies caught",
-        list("soft").map(({ caught }) => caught),
-      ),
+      count("honest letters marked", judged, ({ marked }) => marked),
+      count("hard lies caught", hard, ({ caught }) => caught),
+      count("soft lies caught", soft, ({ caught }) => caught),
     ];
   });
   return {

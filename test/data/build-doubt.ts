@@ -5,9 +5,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { judgeLetter } from "../../worker/letter-check/check-letter.ts";
+import type { Signs } from "../../worker/letter-check/doubt-signs.ts";
 import { isCertain, weigh } from "../../worker/letter-check/doubt.ts";
 import type { CheckInput } from "../../worker/letter-check/input.ts";
-import type { Signs } from "../../worker/letter-check/signs.ts";
 import { createRandomChoices } from "../harness/random.ts";
 import { listClaimedLetters } from "./claimed-letters.ts";
 import { FOLLOW_UPS, toFollowUp, writeFollowUp } from "./follow-ups.ts";
@@ -64,13 +64,14 @@ function readSamples(
 
 function listSamples(kind: Kind): Sample[] {
   const { pairs, letters } = listLetterPairs("tuned");
+  const withLies = listLettersWithLies("learned");
   const sets = {
     labelled: listClaimedLetters(),
     pairs: letters.map(({ input, claims }, at) => ({ ...input, claims, id: `base${at}` })),
     whole: listWholeLetters().filter(({ claims }) => kind === "plain" || claims),
-    lies: listLettersWithLies("learned").map(({ id, honest }) => ({ ...honest, id })),
+    lies: withLies.map(({ id, honest }) => ({ ...honest, id })),
   };
-  const lies = listLettersWithLies("learned").flatMap(({ id, lies: list }) => list.map((lie) => ({ id, ...lie })));
+  const lies = withLies.flatMap(({ id, lies: list }) => list.map((lie) => ({ id, ...lie })));
   return [
     ...Object.entries(sets).flatMap(([set, list]) =>
       list.flatMap((letter) => readSamples(letter, kind, { id: letter.id, isLie: false, share: SHARES.rest, set })),

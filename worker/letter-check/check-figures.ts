@@ -1,7 +1,8 @@
+import { being, ends, lasted, listSpans, listYears, MIN_AGE, tellsAge, wasAge } from "./ages-and-lengths.ts";
 import { type Amount, findMonth } from "./amounts.ts";
 import amountWords from "./data/amounts.json" with { type: "json" };
 import slots from "./data/slots.json" with { type: "json" };
-import { followsFrom, isShare } from "./derived-figures.ts";
+import { followsFrom, isShare, NEARLY } from "./derived-figures.ts";
 import { type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { findOnlyStation, joining } from "./named-stations.ts";
@@ -15,7 +16,6 @@ import {
   type Sentence,
   sliceText,
 } from "./sentences.ts";
-import { being, ends, lasted, listSpans, listYears, MIN_AGE, tellsAge, wasAge } from "./spans.ts";
 import { holdsTitle, isWork, type Station, sumYears } from "./timeline.ts";
 import { foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
@@ -397,8 +397,7 @@ function isDerived(
   );
 }
 
-/** Of a figure, what "about" may leave out, and what "more than" may. */
-const NEARLY = 0.12;
+/** Of a figure, what "more than" may leave out. */
 const MORE = 0.25;
 /** "Eight years, four of them at X" */
 const isBareCount = ({ kind, unit, inWords }: Amount) =>

@@ -11,7 +11,8 @@ const A_YEAR: readonly [name: RegExp, least: number, most: number][] = [
   [/\b(?:an|annee|years?|yr|yearly|annual|jahr|jahrlich|p\.? ?a)\b/u, 1, 1],
 ];
 const listRates = (text: string) => A_YEAR.filter(([name]) => name.test(foldText(text)));
-const NEARLY = 0.12;
+/** Of a figure, what "about" may leave out. */
+export const NEARLY = 0.12;
 /** Hours a week of a full post. */
 const FULL_TIME = [35, 42] as const;
 const shares = Object.entries(words.shares).map(([percent, said]) => ({

@@ -1,5 +1,5 @@
 import learned from "./data/doubt.gen.json" with { type: "json" };
-import type { Signs } from "./signs.ts";
+import type { Signs } from "./doubt-signs.ts";
 
 /*
  * How much a sentence looks like those that no source says: logistic regression over labelled sentences, learned by

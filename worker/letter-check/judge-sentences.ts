@@ -1,5 +1,6 @@
 import type { SentenceClaims } from "../contract/field-schemas.ts";
 import { findFigureLines } from "./check-figures.ts";
+import { type Backed, readSigns, type Signs } from "./doubt-signs.ts";
 import { isDoubtful } from "./doubt.ts";
 import { cover, type Evidence, isOwn, type Line, toCompact } from "./evidence.ts";
 import { findContradictions } from "./facts.ts";
@@ -7,7 +8,6 @@ import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
 import { readNamedStations } from "./named-stations.ts";
 import { findQuoted } from "./quotes.ts";
 import { type Clause, hasFamily, type ReadText, type Sentence, type Unit } from "./sentences.ts";
-import { type Backed, readSigns, type Signs } from "./signs.ts";
 
 /** What a sentence says that no source does. */
 export interface Judged {
@@ -61,7 +61,7 @@ function coverClauses(
   { clauses }: Sentence,
   letter: ReadText,
   { lines, language }: Evidence,
-  isWeighed: (unit: Unit) => boolean = () => true,
+  isWeighed: (unit: Unit) => boolean,
 ): Backed[][] {
   const isSame = language === null || letter.language === language;
   return clauses.map((clause) =>
@@ -108,8 +108,8 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
   const coveredBy = coverClauses(sentence, letter, evidence, isWeighed);
   const weighed = coveredBy.flat();
   // What every letter says has no source to show.
-  for (const { unit, backing: holding } of weighed)
-    for (const { line, how } of unit.family === "common" ? [] : holding)
+  for (const { unit, backing } of weighed)
+    for (const { line, how } of unit.family === "common" ? [] : backing)
       if (how === 2) found.set(line, (found.get(line) ?? 0) + how + (cited.has(line) ? 10 : 0));
   const most = Math.max(0, ...found.values());
   const best = [...found]
@@ -123,9 +123,7 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
     clauses.some(({ subject, mode, units }) => subject === "me" && mode === "fact" && units.length > 0) ||
     (quoted ?? []).length > 0 ||
     hasFigure ||
-    claimed.filter(({ backing: holding }) => holding.some(({ line, how }) => how === 2 && sources.includes(line)))
-      .length *
-      2 >=
+    claimed.filter(({ backing }) => backing.some(({ line, how }) => how === 2 && sources.includes(line))).length * 2 >=
       claimed.length;
   const signs = readSigns(sentence, letter, evidence, coveredBy, cited, isSaid);
   const status =

@@ -157,7 +157,7 @@ function findMiscited(
 const SAYING = new Set(["glue", "me", "we", "you", "split", "wish", "aim", "view", "see", "no", "courtesy", "help"]);
 
 /** Whether a line holds a figure of a sentence. */
-const toFigureFilter = (figures: Amount[]) => {
+export const toFigureFilter = (figures: Amount[]) => {
   const values = new Set(figures.flatMap((amount) => amount.values));
   return ({ amounts }: Line) => amounts.some((amount) => amount.values.some((value) => values.has(value)));
 };

@@ -1,11 +1,10 @@
 import words from "./data/follow-up.json" with { type: "json" };
 import months from "./data/months.json" with { type: "json" };
 import { toCompact } from "./evidence.ts";
-import type { CheckedSentence, Finding, BlockingCode } from "./findings.ts";
 import type { CheckInput } from "./input.ts";
+import type { Judged } from "./judge-sentences.ts";
 import { compilePhrases } from "./phrases.ts";
 import { describeSent } from "./sent-mails.ts";
-import type { Signs } from "./signs.ts";
 import { foldText, normalizeText } from "./tokenize.ts";
 
 /*
@@ -25,9 +24,8 @@ const DAYS = [
   /\b(?<day>\d{1,2})[./](?<month>\d{1,2})[./](?:\d{4}|\d{2})?(?!\d)/gu,
 ];
 
-interface Judged extends CheckedSentence {
-  reasons: Finding<BlockingCode>[];
-  signs?: Signs;
+interface JudgedSentence extends Judged {
+  text: string;
 }
 
 /** Days that a text names, as "day/month", with their words. */
@@ -46,10 +44,10 @@ const toDay = (sentOn = ""): string => `${Number(sentOn.slice(8))}/${Number(sent
 
 /** Judges what a follow-up says of what was before it. @param sentOn YYYY-MM-DD */
 export function reviewFollowUp(
-  judged: readonly Judged[],
+  judged: readonly JudgedSentence[],
   { cv, template, confirmed, company, language }: CheckInput,
   sentOn: readonly string[],
-): Judged[] {
+): JudgedSentence[] {
   const own = [cv, template, ...(confirmed ?? [])];
   const told = [...own, company.about].flatMap(listDays).map(({ day }) => day);
   const mails = describeSent(sentOn, company.name, language).map((quote, at) => ({ quote, day: toDay(sentOn[at]) }));

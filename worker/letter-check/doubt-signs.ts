@@ -2,7 +2,7 @@ import { listStatedAmounts } from "./check-figures.ts";
 import { namesUnknownTrade } from "./check-titles.ts";
 import support from "./data/support.json" with { type: "json" };
 import { type Evidence, isOwn, type Line } from "./evidence.ts";
-import { isBeyondNearest, listQuoteDoubts, toQuotedFilter, type Weighed } from "./quotes.ts";
+import { isBeyondNearest, listQuoteDoubts, toFigureFilter, toQuotedFilter, type Weighed } from "./quotes.ts";
 import { listTokens, type ReadText, type Sentence } from "./sentences.ts";
 import { foldText } from "./tokenize.ts";
 
@@ -18,6 +18,11 @@ type Add = (name: string, by?: number) => void;
 
 /** Words that say the same begin alike: "responsable", "responsables". */
 const STEM_CHARS = 6;
+/** More words than that tell no more. */
+const MOST_WORDS = 12;
+/** The lines that say most of a sentence, and how much one of them may count. */
+const NEAREST_LINES = 3;
+const MOST_WEIGHT = 6;
 
 /**
  * Reads the signs that tell whether the sources say a sentence: its words, and how the lines have them.
@@ -49,35 +54,27 @@ export function readSigns(
     for (const word of (covered[at] ?? []).filter(isTelling)) {
       add(`${voice} ${word.best}`);
       add(`${voice} ${word.best} ${word.unit.family}`);
-      if (mode === "fact" && subject !== "you") own.push(word);
-      if (mode === "fact" && subject !== "you" && word.best === 0)
-        for (const { concept } of word.unit.hits) if (TELLING.has(concept.family)) add(`unsaid ${concept.id}`);
-      if (mode === "fact" && subject === "you" && word.best === 0 && PRAISING.has(word.unit.family)) praise += 1;
+      if (mode !== "fact") continue;
+      if (subject !== "you") own.push(word);
+      else if (word.best === 0 && PRAISING.has(word.unit.family)) praise += 1;
     }
   }
+  const unsaid = own.filter(({ best }) => best === 0);
+  for (const { concept } of unsaid.flatMap(({ unit }) => unit.hits))
+    if (TELLING.has(concept.family)) add(`unsaid ${concept.id}`);
   // "The oldest in the region has won prizes": its pages would say so.
   if (praise > 1) add("praised twice");
   add("length", Math.log(1 + stems.length));
   if (letter.language !== evidence.language && evidence.language !== null) add("across");
-  add("words", Math.min(12, own.length));
-  const share = (isOf: (word: Backed) => boolean) => own.filter(isOf).length / Math.max(1, own.length);
-  add(
-    "part unsaid",
-    share(({ best }) => best === 0),
-  );
-  add(
-    "part said",
-    share(({ best }) => best === 2),
-  );
-  for (const { kind, values } of listStatedAmounts(sentence, letter)) {
-    const isHeld = evidence.lines.some(({ amounts }) =>
-      amounts.some((amount) => amount.values.some((value) => values.includes(value))),
-    );
-    add(`${kind} ${isHeld ? "said" : "unsaid"}`);
-  }
-  addNearest(sentence, letter, evidence, own, covered.flat(), add);
+  add("words", Math.min(MOST_WORDS, own.length));
+  add("part unsaid", unsaid.length / Math.max(1, own.length));
+  add("part said", own.filter(({ best }) => best === 2).length / Math.max(1, own.length));
+  for (const amount of listStatedAmounts(sentence, letter))
+    add(`${amount.kind} ${evidence.lines.some(toFigureFilter([amount])) ? "said" : "unsaid"}`);
+  const weighed = covered.flat();
+  addNearest(sentence, letter, evidence, own, weighed, add);
   if (sentence.clauses.some((clause) => namesUnknownTrade(clause, letter, evidence))) add("unknown trade");
-  if (cited.size > 0) addQuotes(sentence, letter, evidence, covered.flat(), cited, add);
+  if (cited.size > 0) addQuotes(sentence, letter, evidence, weighed, cited, add);
   return signs;
 }
 
@@ -96,7 +93,7 @@ function addNearest(
   letter: ReadText,
   evidence: Evidence,
   own: readonly Backed[],
-  weighed: Backed[],
+  weighed: Weighed[],
   add: Add,
 ): void {
   const weights = new Map<Line, number>();
@@ -105,14 +102,14 @@ function addNearest(
       weights.set(line, (weights.get(line) ?? 0) + how / Math.sqrt(1 + backing.length));
   const sorted = [...weights].toSorted(([, a], [, b]) => b - a);
   const nearest = sorted
-    .slice(0, 3)
+    .slice(0, NEAREST_LINES)
     .filter(([, weight]) => weight * 2 > (sorted[0]?.[1] ?? 0))
     .map(([line]) => line);
   if (isBeyondNearest(sentence, letter, evidence, nearest, weighed)) add("greater part than nearest");
   const said = foldText(letter.text.slice(sentence.at, sentence.end));
   const [line, weight] = sorted[0] ?? [];
   if (!line || weight === undefined) return add("no line");
-  add("nearest", Math.min(6, weight));
+  add("nearest", Math.min(MOST_WEIGHT, weight));
   add(`nearest ${line.kind}`);
   for (const [word] of foldText(line.quote).matchAll(limiting)) {
     const limit = word.slice(0, STEM_CHARS - 1);
