@@ -1,6 +1,7 @@
 /**
  * `npm run doubt:build`: learns from labelled sentences what signs tell that no source says them, by logistic
- * regression, and writes worker/letter-check/data/doubt.gen.json. The same sentences give the same weights.
+ * regression, and writes worker/letter-check/data/doubt.gen.json. The same sentences give the same weights, but for the
+ * quotes it changes: those of what the check holds supported now. After a change run it until it prints the same.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
