@@ -134,7 +134,7 @@ describe("the sandbox's LLM", () => {
       { ...blocks, company: `${blocks.company} sandbox: lie life.` },
     ]) {
       const body = joinLetter(await requestAnswer<WrittenLetter>(marked, claimsSchema));
-      expect(body).toContain("J’ai une voiture");
+      expect(body).toContain("j’ai ma propre voiture");
       expect(body).not.toContain("sandbox");
     }
   });
