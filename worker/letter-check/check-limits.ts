@@ -5,21 +5,12 @@ import { hasFamily, isUnknowing, type ReadText, type Sentence, sliceText, type U
 import { foldText, tokenize } from "./tokenize.ts";
 
 const denied = new RegExp(slots.denied, "u");
-const unfinished = new RegExp(slots.unfinished, "u");
 const begun = new RegExp(`${slots.unfinished}|${slots.begun}`, "u");
 const partly = new RegExp(slots.partly, "u");
-const finished = new RegExp(slots.finished, "u");
 const mastered = new RegExp(`${slots.finished}|${slots.mastered}`, "u");
 
 /** "BTSA Productions animales (ACSE abandonné)": what is begun there is another thing. */
 const dropAsides = (quote: string) => quote.replace(/\([^)]*\p{Lu}[^)]*\)/gu, "");
-
-/** Whether what is said to be finished is begun in each line that has it: "DSCG: en préparation". */
-export function isUnfinished({ at, end }: Sentence, { text }: ReadText, holding: readonly Line[]): boolean {
-  const said = foldText(text.slice(at, end));
-  if (!finished.test(said) || unfinished.test(said) || partly.test(said)) return false;
-  return holding.every(({ kind, quote }) => kind === "cv" && unfinished.test(foldText(dropAsides(quote))));
-}
 
 /** A part of a line, such as one of the tools that it lists. */
 interface Part {

@@ -1,18 +1,14 @@
 import { listStatedAmounts } from "./check-figures.ts";
 import { namesUnknownTrade } from "./check-titles.ts";
 import support from "./data/support.json" with { type: "json" };
-import { type Evidence, isOwn, type Line } from "./evidence.ts";
+import type { Evidence, Line } from "./evidence.ts";
+import { type Backed, isTelling, listOwnWords, type NearLine } from "./nearest-lines.ts";
 import { isBeyondNearest, listQuoteDoubts, toFigureFilter, toQuotedFilter, type Weighed } from "./quotes.ts";
 import { listTokens, type ReadText, type Sentence } from "./sentences.ts";
 import { foldText } from "./tokenize.ts";
 
 /** Signs of a sentence beside its sources, by name, with how often or how strongly each shows. */
 export type Signs = Map<string, number>;
-
-/** A word of a clause, how well its best line says it (0 to 2), and the lines that do. */
-export interface Backed extends Weighed {
-  best: number;
-}
 
 type Add = (name: string, by?: number) => void;
 
@@ -27,6 +23,7 @@ const MOST_WEIGHT = 6;
 /**
  * Reads the signs that tell whether the sources say a sentence: its words, and how the lines have them.
  * @param covered the words of each clause
+ * @param ranked the lines that say most of it
  * @param cited the lines that it quotes
  * @param isSaid whether a token is the writer's own and stands in no quotation of a page
  */
@@ -35,6 +32,7 @@ export function readSigns(
   letter: ReadText,
   evidence: Evidence,
   covered: readonly Backed[][],
+  ranked: readonly NearLine[],
   cited: ReadonlySet<Line>,
   isSaid: (token: number) => boolean,
 ): Signs {
@@ -45,7 +43,7 @@ export function readSigns(
     .map(({ word }) => (/\d/u.test(word) ? "#" : word.slice(0, STEM_CHARS)));
   for (const [at, stem] of stems.entries())
     for (const words of [stem, `${stem} ${stems[at + 1] ?? "."}`]) signs.set(`“${words}”`, 1);
-  const own: Backed[] = [];
+  const own = listOwnWords(sentence, covered);
   let praise = 0;
   for (const [at, { subject, mode, past }] of sentence.clauses.entries()) {
     add(`clause ${subject} ${mode}`);
@@ -54,9 +52,7 @@ export function readSigns(
     for (const word of (covered[at] ?? []).filter(isTelling)) {
       add(`${voice} ${word.best}`);
       add(`${voice} ${word.best} ${word.unit.family}`);
-      if (mode !== "fact") continue;
-      if (subject !== "you") own.push(word);
-      else if (word.best === 0 && PRAISING.has(word.unit.family)) praise += 1;
+      if (mode === "fact" && subject === "you" && word.best === 0 && PRAISING.has(word.unit.family)) praise += 1;
     }
   }
   const unsaid = own.filter(({ best }) => best === 0);
@@ -72,7 +68,7 @@ export function readSigns(
   for (const amount of listStatedAmounts(sentence, letter))
     add(`${amount.kind} ${evidence.lines.some(toFigureFilter([amount])) ? "said" : "unsaid"}`);
   const weighed = covered.flat();
-  addNearest(sentence, letter, evidence, own, weighed, add);
+  addNearest(sentence, letter, evidence, ranked, weighed, add);
   if (sentence.clauses.some((clause) => namesUnknownTrade(clause, letter, evidence))) add("unknown trade");
   if (cited.size > 0) addQuotes(sentence, letter, evidence, weighed, cited, add);
   return signs;
@@ -82,9 +78,6 @@ export function readSigns(
 const TELLING = new Set(["relation", "life", "motive", "outcome", "scope"]);
 const PRAISING = new Set(["superlative", "outcome"]);
 
-/** What every letter says tells nothing. */
-const isTelling = ({ unit }: Backed) => unit.family !== "common" && unit.family !== "help";
-
 const limiting = new RegExp(`\\b(?:${support.limiting})\\p{L}*`, "gu");
 
 /** What the line that says most of a sentence has besides: that one helped, is learning, has not passed. */
@@ -92,23 +85,19 @@ function addNearest(
   sentence: Sentence,
   letter: ReadText,
   evidence: Evidence,
-  own: readonly Backed[],
+  ranked: readonly NearLine[],
   weighed: Weighed[],
   add: Add,
 ): void {
-  const weights = new Map<Line, number>();
-  for (const { backing } of own)
-    for (const { line, how } of backing.filter((each) => isOwn(each.line)))
-      weights.set(line, (weights.get(line) ?? 0) + how / Math.sqrt(1 + backing.length));
-  const sorted = [...weights].toSorted(([, a], [, b]) => b - a);
-  const nearest = sorted
+  const nearest = ranked
     .slice(0, NEAREST_LINES)
-    .filter(([, weight]) => weight * 2 > (sorted[0]?.[1] ?? 0))
-    .map(([line]) => line);
+    .filter(({ weight }) => weight * 2 > (ranked[0]?.weight ?? 0))
+    .map(({ line }) => line);
   if (isBeyondNearest(sentence, letter, evidence, nearest, weighed)) add("greater part than nearest");
   const said = foldText(letter.text.slice(sentence.at, sentence.end));
-  const [line, weight] = sorted[0] ?? [];
-  if (!line || weight === undefined) return add("no line");
+  const [first] = ranked;
+  if (!first) return add("no line");
+  const { line, weight } = first;
   add("nearest", Math.min(MOST_WEIGHT, weight));
   add(`nearest ${line.kind}`);
   for (const [word] of foldText(line.quote).matchAll(limiting)) {

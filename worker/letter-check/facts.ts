@@ -1,6 +1,6 @@
 import { checkAmounts } from "./check-figures.ts";
 import { checkLevels } from "./check-language-levels.ts";
-import { checkLimits, isUnfinished } from "./check-limits.ts";
+import { checkLimits } from "./check-limits.ts";
 import { checkMoved } from "./check-moved.ts";
 import { checkNames } from "./check-names.ts";
 import { checkTitle } from "./check-titles.ts";
@@ -72,10 +72,9 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
       const holding = pool.filter((line) => meant.some((each) => cover(line, { ...unit, hits: [each] }, false) > 0));
       if (holding.length > 0) {
         const isOther =
-          (hit.concept.sort !== "tool" && isUnfinished(sentence, letter, holding)) ||
-          (code === "unknown_diploma"
+          code === "unknown_diploma"
             ? isOtherSubject(unit, clause, letter, evidence, holding)
-            : hit.concept.sort === "certificate" && isOtherClass(unit, clause, sentence, letter, holding));
+            : hit.concept.sort === "certificate" && isOtherClass(unit, clause, sentence, letter, holding);
         return isOther ? [{ code, detail: unit.words.join(" ") }] : [];
       }
       const { raw = "" } = letter.tokens[unit.from] ?? {};

@@ -1,11 +1,13 @@
 import type { SentenceClaims } from "../contract/field-schemas.ts";
 import { findFigureLines } from "./check-figures.ts";
-import { type Backed, readSigns, type Signs } from "./doubt-signs.ts";
+import { checkNearest } from "./check-nearest.ts";
+import { readSigns, type Signs } from "./doubt-signs.ts";
 import { isDoubtful } from "./doubt.ts";
 import { cover, type Evidence, isOwn, type Line, toCompact } from "./evidence.ts";
 import { findContradictions } from "./facts.ts";
 import type { BlockingCode, CheckedSentence, Finding } from "./findings.ts";
 import { readNamedStations } from "./named-stations.ts";
+import { type Backed, listOwnWords, rankLines } from "./nearest-lines.ts";
 import { findQuoted } from "./quotes.ts";
 import { type Clause, hasFamily, type ReadText, type Sentence, type Unit } from "./sentences.ts";
 
@@ -28,7 +30,7 @@ export function judgeSentences(letter: ReadText, evidence: Evidence, claims: Sen
   const made = claims.filter((claim) => !claim.doubted);
   return letter.sentences.map((sentence, at) => {
     const judged = judgeSentence(sentence, letter, evidence, findQuoted(sentence, letter, evidence, made));
-    const reasons = contradictions[at] ?? [];
+    const reasons = [...(contradictions[at] ?? []), ...judged.reasons];
     if (reasons.length > 0) return { ...judged, status: "contradicted", sources: [], reasons };
     const isDoubted = doubted.has(toCompact(letter.text.slice(sentence.at, sentence.end)));
     return isDoubted ? { ...judged, status: "unsupported", sources: [] } : judged;
@@ -125,7 +127,8 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
     hasFigure ||
     claimed.filter(({ backing }) => backing.some(({ line, how }) => how === 2 && sources.includes(line))).length * 2 >=
       claimed.length;
-  const signs = readSigns(sentence, letter, evidence, coveredBy, cited, isSaid);
+  const ranked = rankLines(listOwnWords(sentence, coveredBy));
+  const signs = readSigns(sentence, letter, evidence, coveredBy, ranked, cited, isSaid);
   const status =
     quoted?.length === 0 || isDoubtful(signs, cited.size > 0 ? "quoted" : "plain")
       ? "unsupported"
@@ -137,7 +140,7 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
   return {
     status,
     sources: status === "supported" ? sources.map(({ kind, quote }) => ({ kind, quote })) : [],
-    reasons: [],
+    reasons: checkNearest(sentence, letter, evidence, ranked),
     signs,
   };
 }

@@ -846,6 +846,44 @@ describe("what the CV denies, or has as begun", () => {
   });
 });
 
+describe("what the nearest line of the CV has as due, or with a lower grade", () => {
+  const lines = {
+    fr: [
+      "BTS Opticien-lunetier : examen prévu en juin 2027",
+      "Bac pro Boulanger, mention assez bien, 2016",
+      "Permis C, FCO valable jusqu'en 06/2029",
+      "BP Fleuriste obtenu, CAP Coiffure abandonné",
+    ],
+    en: [
+      "Level 5 Diploma in Leadership: began Sept 2025, due June 2027",
+      "BSc Chemistry, Leeds, 2:1",
+      "Swim badge: silver",
+    ],
+    de: ["Bilanzbuchhalter IHK, Prüfung geplant Herbst 2027", "Gesellenprüfung Tischler, Note gut, 2014"],
+  };
+  it.each([
+    [
+      "fr",
+      "J'ai obtenu le BTS d'opticien-lunetier en juin dernier.",
+      "Je passerai le BTS d'opticien-lunetier en juin.",
+    ],
+    ["en", "I completed the Level 5 diploma in leadership.", "I am working on the Level 5 diploma in leadership."],
+    ["de", "Die Prüfung zum Bilanzbuchhalter habe ich bestanden.", "Ich lerne für die Prüfung zum Bilanzbuchhalter."],
+    ["fr", "Mon bac pro Boulanger porte la mention bien.", "Mon bac pro Boulanger porte la mention assez bien."],
+    ["en", "My degree in chemistry from Leeds is a first.", "My first degree is in chemistry, from Leeds."],
+    ["en", "I swam for the badge in gold.", "I swam for the badge in silver."],
+    ["de", "Die Gesellenprüfung als Tischler bestand ich mit sehr gut.", "Die Tischlerlehre endete mit der Note gut."],
+  ] as const)("(%s) is not achieved: %s", (language, lie, honest) => {
+    const more = { language, cv: `${cv}\n${lines[language].join("\n")}` };
+    expect(say(lie, more).status).toBe("contradicted");
+    expect(say(honest, more).status).not.toBe("contradicted");
+  });
+
+  it.each(["Je possède le permis C et la FCO.", "J'ai obtenu le BP Fleuriste."])("is no part of: %s", (honest) => {
+    expect(say(honest, { cv: `${cv}\n${lines.fr.join("\n")}` }).status).not.toBe("contradicted");
+  });
+});
+
 describe("a level of two languages", () => {
   it("is that of both", () => {
     const more = { language: "en", cv: careers.en } as const;
