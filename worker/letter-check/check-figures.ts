@@ -142,8 +142,9 @@ function listOwnLengths(line: Line, job: Station | undefined, today: number): St
       const years = ((values[0] ?? 0) * (MONTHS[kind] ?? 0)) / 12;
       return [years - 0.5, years + 0.5];
     });
-  return listSpans([line], today, true);
+  return listSpans([line], today, !untilToday.test(foldText(line.quote)));
 }
+const untilToday = /\b(?:since|seit|depuis)\b/u;
 
 /** Whether only lines of other jobs than the named ones hold a figure. */
 function isMoved(
@@ -361,7 +362,11 @@ function isDerived(
     !tellsAge(lines, today)
   )
     return true;
-  const ages = [value - (loose > 0 && !isOver ? 2 : 0), value + (isOver ? YEARS_OVER : 0)] as const;
+  const isDecade = decade.test(before);
+  const ages = [
+    value - (loose > 0 && !isOver ? 2 : 0),
+    value + (isDecade ? YEARS_OF_DECADE : isOver ? YEARS_OVER : 0),
+  ] as const;
   if ((amount.kind === "years" || amount.kind === "count") && wasAge(ages, lines, years, today)) return true;
   const amounts = (isMine: boolean) => lines.filter((line) => isOwn(line) === isMine).flatMap((line) => line.amounts);
   // "For almost forty years", of a company founded then; "a boat that is 95 years old".
@@ -386,7 +391,9 @@ function isDerived(
       (amount.kind === "percent" && isShare({ quote: "", amounts: others }, amount, loose)))
   )
     return true;
-  if (alike.length > 1 && alike.reduce((sum, { values }) => sum + (values[0] ?? 0), 0) === value) return true;
+  const isTotal = ({ amounts: told }: Line) => sumValues(told.filter(({ kind }) => kind === amount.kind)) === value;
+  if (together.test(foldText(said)) && lines.some((line) => isOwn(line) && isTotal(line))) return true;
+  if (alike.length > 1 && sumValues(alike) === value) return true;
   const isNear = ({ kind, values }: Amount) =>
     (kind === amount.kind || kind === "count") &&
     values.some((each) => value - each <= each * NEARLY && each - value <= (isOver ? value * MORE : each * NEARLY));
@@ -397,6 +404,8 @@ function isDerived(
   );
 }
 
+const together = /\b(?:zusammen|insgesamt|together|altogether|in all|in total|en tout|au total)\b/u;
+const sumValues = (amounts: readonly Amount[]) => amounts.reduce((sum, { values }) => sum + (values[0] ?? 0), 0);
 /** Of a figure, what "more than" may leave out. */
 const MORE = 0.25;
 /** "Eight years, four of them at X" */
@@ -428,6 +437,9 @@ const afterwards = /\b(?:after|apres|nach)\b/u;
 const aged = new RegExp(slots.aged, "u");
 /** "Ten years of practice", no age. */
 const lasting = /^\W*(?:ans?|annees?|years?|yrs?|jahren?)\W+(?:d|de|of|als|as|comme|berufs\w*|erfahrung|experience)\b/u;
+/** "Mit Anfang dreißig" */
+const decade = /\b(?:anfang|mitte|ende|um die) $/u;
+const YEARS_OF_DECADE = 9;
 /** By how many years someone may be older who is "over thirty". */
 const YEARS_OVER = 5;
 /** "Mit 38 Fahrzeugen", but not "mit 38 durfte ich". */

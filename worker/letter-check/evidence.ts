@@ -187,11 +187,14 @@ const isShort = (short: string, word: string) =>
   (word.startsWith(short) ||
     (short.length >= 4 && word.startsWith(short.slice(0, -1)) && word.endsWith(short.slice(-1))));
 
-/** Whether a line has several words shortened: "Postgrad Dip", "MC" for "mention complémentaire". */
+/** Whether a line has words shortened: "Postgrad Dip", "MC" or "BPREA" for "mention complémentaire", "brevet pro". */
 export const isShortened = ({ tokens }: Line, words: readonly string[]): boolean =>
   words.length > 1 &&
   (words.every((word) => tokens.some((token) => token.word === word || isShort(token.word, word))) ||
-    tokens.some(({ raw }) => raw === words.map((word) => word.charAt(0).toUpperCase()).join("")));
+    tokens.some(
+      ({ raw }) =>
+        raw === raw.toUpperCase() && raw.startsWith(words.map((word) => word.charAt(0).toUpperCase()).join("")),
+    ));
 
 /** Whether a line has a word right behind another, as columns leave them: "EducationBSc", "TasTAFE". */
 export const isGlued = ({ quote }: Line, word: string): boolean =>

@@ -162,7 +162,7 @@ function checkCodes(sentence: Sentence, letter: ReadText, { words }: Evidence): 
 const subjectLinks = new RegExp(`^(?:${slots.subjectLinks})$`, "u");
 
 /** "A master's in the subject", "mon BTSA en poche" */
-const vague = /^(?:subject|field|area|poche|fach|fachgebiet|bereich|matiere|domaine|sujet)$/u;
+const vague = /^(?:lehrbetrieb|subject|field|area|poche|fach|fachgebiet|bereich|matiere|domaine|sujet)$/u;
 
 /** Whether a diploma that the sources have is said to be in a subject that no line beside it has. */
 function isOtherSubject(

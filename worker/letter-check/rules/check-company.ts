@@ -18,6 +18,10 @@ const yours = new Set(words.yours);
 /** By language: "from a German firm" names no town. */
 const placing = words.placing as Record<LetterLanguage, string[]>;
 const knownPlaces = new Set([...towns, ...places.flatMap(({ forms }) => forms)]);
+/** "Dresde" and "Leipziger" where the CV has Dresden and Leipzig. */
+const isOwnPlace = (word: string, { own }: RefusalSources) =>
+  [...own.capitals].some((each) => akin(word, each)) ||
+  places.some(({ forms }) => forms.includes(word) && forms.some((form) => own.words.has(form)));
 
 /** Checks that the letter is written for its company, and names no other and no other town as its own. */
 export function companyFindings(
@@ -76,10 +80,11 @@ const isAddressed = ({ tokens }: LetterText, at: number) =>
   tokens.slice(Math.max(0, at - 3), at).some(({ word }) => towards.has(word));
 
 /** A capitalised word that neither side has, and that is no word of the language. */
-const isStrange = ({ word, capital }: Token, language: LetterText["language"], { own, company }: RefusalSources) =>
+const isStrange = ({ word, capital }: Token, language: LetterText["language"], sources: RefusalSources) =>
   capital &&
-  !own.words.has(word) &&
-  !company.words.has(word) &&
+  !sources.own.words.has(word) &&
+  !sources.company.words.has(word) &&
+  !isOwnPlace(word, sources) &&
   !isCommon(word, language) &&
   !isCommon(word.replace(/s$/u, ""), language);
 
