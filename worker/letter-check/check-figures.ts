@@ -115,7 +115,11 @@ function findStay(clause: Clause, letter: ReadText, { lines, jobs, today, target
         !target.has(word),
     );
   const [line, ...more] = lines.filter((each) => each.kind === "cv" && names.some(({ word }) => each.words.has(word)));
-  const lengths = line && more.length === 0 ? listLengths(line, listPosts(jobs, line.station), today) : [];
+  // "Since 2012" tells no end.
+  const lengths =
+    line && more.length === 0 && !untilToday.test(foldText(line.quote))
+      ? listLengths(line, listPosts(jobs, line.station), today)
+      : [];
   return line && lengths.length > 0 ? { line, lengths } : undefined;
 }
 
@@ -131,18 +135,17 @@ function listLengths(line: Line, posts: Station[], today: number): Stay["lengths
   const own = listOwnLengths(line, job, today);
   const isHead = own.length > 0 && job?.header.includes(line.quote) === true;
   // "2011 Diplôme d'État": one year tells no length.
-  return job && job.to - job.from >= 12 && !isHead ? [...own, ...sumYears(posts, today)] : own;
+  return job?.sure === true && job.to - job.from >= 12 && !isHead ? [...own, ...sumYears(posts, today)] : own;
 }
 
 function listOwnLengths(line: Line, job: Station | undefined, today: number): Stay["lengths"] {
   // "51, Angers" tells an age.
   const told = line.amounts.filter((amount) => isYears(amount) && (job || (amount.values[0] ?? 0) < MIN_AGE));
-  if (told.length > 0)
-    return told.map(({ values, kind }) => {
-      const years = ((values[0] ?? 0) * (MONTHS[kind] ?? 0)) / 12;
-      return [years - 0.5, years + 0.5];
-    });
-  return listSpans([line], today, !untilToday.test(foldText(line.quote)));
+  const lengths = told.map(({ values, kind }): [number, number] => {
+    const years = ((values[0] ?? 0) * (MONTHS[kind] ?? 0)) / 12;
+    return [years - 0.5, years + 0.5];
+  });
+  return [...lengths, ...listSpans([line], today, true)];
 }
 const untilToday = /\b(?:since|seit|depuis)\b/u;
 
@@ -157,9 +160,14 @@ function isMoved(
 ): boolean {
   const { jobs, lines } = evidence;
   const isBound = amount.kind === "year" ? isSince(amount, letter) : !amount.inWords || (amount.values[0] ?? 0) > 6;
+  const posts = new Set([...named].flatMap((station) => listPosts(jobs, station)));
   // The first line of a job may be the last one of the job above, where employers stand above their dates.
   const isBelow = (line: Line) =>
     listYears(line.amounts).length < 2 && named.has(lines[lines.indexOf(line) - 1]?.station ?? 0);
+  const hasPost = ({ station }: Line) => {
+    const job = jobs[station - 1];
+    return job !== undefined && posts.has(job);
+  };
   const said = listTokens(clause, letter);
   const name = said.find(
     ({ word, capital }) => capital && jobs.some(({ names }, at) => named.has(at + 1) && names.has(word)),
@@ -169,9 +177,7 @@ function isMoved(
     amount.kind !== "years" &&
     named.size > 0 &&
     [...named].every((each) => isWork(jobs, each) && jobs[each - 1]?.sure === true) &&
-    own.every(
-      (line) => isWork(jobs, line.station) && !named.has(line.station) && !isBelow(line) && !isCertificate(line),
-    ) &&
+    own.every((line) => isWork(jobs, line.station) && !hasPost(line) && !isBelow(line) && !isCertificate(line)) &&
     // "Twenty weeks of training and six at X"
     !said.some(({ word, at }) => at < Math.max(amount.at, name?.at ?? 0) && joining.test(word))
   );
@@ -293,7 +299,9 @@ function isDerived(
   const { jobs, today, lines } = evidence;
   const [value = 0] = amount.values;
   const near = foldText(letter.text.slice(Math.max(0, amount.at - 22), amount.end + 12));
-  const loose = hedged.test(near) ? 1 : 0;
+  // "Six cents habitants" are 610.
+  const isRound = amount.inWords && value >= 100 && value % 100 === 0;
+  const loose = isRound || hedged.test(near) ? 1 : 0;
   // "More than ten years" may be twelve.
   const isOver = /\b(?:plus d|more than|over|uber|mehr als|depasse|a good|gut)/u.test(near);
   // "Eight years in a mill, another sixteen in a shop"
@@ -350,8 +358,12 @@ function isDerived(
   // "At 27 I began": in any year of the CV.
   const before = foldText(letter.text.slice(Math.max(0, amount.at - 22), amount.at));
   const endsHere = /^\s*[,.;]/u.test(letter.text.slice(amount.end));
-  const isOfAge = amount.kind === "years" || (amount.kind === "count" && (endsHere || !hasNoun(amount, letter)));
-  const wasThen = isOfAge && aged.test(before);
+  // "La quarantaine passée"
+  const isForties = /\bla $/u.test(before) && amount.text.endsWith("aine");
+  const isOfAge =
+    isForties || amount.kind === "years" || (amount.kind === "count" && (endsHere || !hasNoun(amount, letter)));
+  const wasThen = isOfAge && (isForties || aged.test(before));
+  const isDecade = isForties || decade.test(before);
   const years = wasThen ? lines.flatMap((line) => listYears(line.amounts)) : [];
   const isAged = wasThen || (isOfAge && being.test(before));
   // Who tells no age may have any.
@@ -362,7 +374,6 @@ function isDerived(
     !tellsAge(lines, today)
   )
     return true;
-  const isDecade = decade.test(before);
   const ages = [
     value - (loose > 0 && !isOver ? 2 : 0),
     value + (isDecade ? YEARS_OF_DECADE : isOver ? YEARS_OVER : 0),
@@ -373,7 +384,7 @@ function isDerived(
   const isOld = old.test(foldText(letter.text.slice(amount.end, amount.end + 16)));
   const isFounded =
     amount.kind === "years" &&
-    (clause.subject !== "me" || isOld) &&
+    (clause.subject !== "me" || isOld || clause.mode !== "fact") &&
     [...amounts(false), ...(isOld ? amounts(true) : [])].some(
       ({ values, kind }) => kind === "year" && Math.abs(today / 12 - (values[0] ?? 0) - value) <= 3,
     );
@@ -397,9 +408,10 @@ function isDerived(
   const isNear = ({ kind, values }: Amount) =>
     (kind === amount.kind || kind === "count") &&
     values.some((each) => value - each <= each * NEARLY && each - value <= (isOver ? value * MORE : each * NEARLY));
+  const isOfCompany = speaksToYou || (clause.subject !== "me" && !isTime(amount));
   // "four shops", "three languages": as many as are listed.
   return (
-    (loose > 0 && [...amounts(true), ...(speaksToYou ? amounts(false) : [])].some(isNear)) ||
+    (loose > 0 && [...amounts(true), ...(isOfCompany ? amounts(false) : [])].some(isNear)) ||
     (amount.inWords && amount.kind === "count" && value <= 6 && countable.test(amount.unit))
   );
 }

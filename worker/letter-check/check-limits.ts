@@ -62,12 +62,12 @@ export function checkLimits(
   const isSame = letter.language === language;
   const said = foldText(letter.text.slice(sentence.at, sentence.end));
   if (isUnknowing(sentence, letter) || begun.test(said) || partly.test(said)) return [];
-  const isMastered = mastered.test(said);
   const own = lines.filter((line) => isOwn(line) && !line.wished);
   const limited = own.filter((line) => readParts(line).length > 0);
   if (limited.length === 0) return [];
   return sentence.clauses.flatMap((clause): Finding<BlockingCode>[] => {
     if (clause.mode !== "fact" || clause.subject === "you" || hasFamily(clause, letter, "you")) return [];
+    const isMastered = mastered.test(foldText(sliceText(clause, letter)));
     return clause.units.flatMap((unit): Finding<BlockingCode>[] => {
       if (!["domain", "unknown"].includes(unit.family)) return [];
       const limits = limited.flatMap((line) =>

@@ -46,8 +46,12 @@ const PART = /[;|·•\n+]|\.\s|\s[-–—]\s/u;
 /** "BTSA (ACSE abandonné)": another thing. */
 const ASIDE = /\(\p{Lu}{2,}\s[^)]*\)/gu;
 const STEM_CHARS = 5;
+/** Of an exam any other has, too. */
+const paper = new RegExp(slots.papers, "u");
 const listStems = (text: string) =>
-  new Set([...text.matchAll(/[a-z0-9]{3,}/gu)].map(([word]) => word.slice(0, STEM_CHARS)));
+  new Set(
+    [...text.matchAll(/[a-z0-9]{3,}/gu)].flatMap(([word]) => (paper.test(word) ? [] : word.slice(0, STEM_CHARS))),
+  );
 
 /** Whether a line of the CV has as begun or planned what a sentence speaks of: "BTS, exam in June 2027". */
 function isDue({ kind, quote, amounts }: Line, said: string, today: number): boolean {
@@ -63,7 +67,7 @@ function isDue({ kind, quote, amounts }: Line, said: string, today: number): boo
     !valid.test(foldText(quote)) &&
     amounts.some(({ kind: sort, values: [year = 0], month }) => sort === "year" && year * 12 + month > today);
   const meant = parts.filter(({ shared }) => shared === most);
-  return meant.every(({ part }) => isOpen(part) || (isLater && !done.test(part)));
+  return most > 0 && meant.every(({ part }) => isOpen(part) || (isLater && !done.test(part)));
 }
 
 /** How many of the nearest lines may have the grade of another exam. */

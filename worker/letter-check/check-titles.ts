@@ -3,6 +3,7 @@ import slots from "./data/slots.json" with { type: "json" };
 import { cover, type Evidence, isImplied, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import type { LetterLanguage } from "./input.ts";
+import { joining } from "./named-stations.ts";
 import { type Clause, compileByLanguage, isStopWord, type ReadText, sliceText, type Unit } from "./sentences.ts";
 import { holdsTitle, isOccupation, isTitle, titleStarts } from "./timeline.ts";
 import { akin, foldText } from "./tokenize.ts";
@@ -20,6 +21,9 @@ const humble = new RegExp(`^(?:${slots.humble})$`, "u");
 const rankWord = new RegExp(slots.rankWords, "u");
 const trained = new RegExp(slots.trained, "u");
 const ladder = slots.ladder.map(([rank, forms]) => ({ rank: Number(rank), fits: new RegExp(`\\b(?:${forms})`, "u") }));
+
+/** "I stood in as team leader" */
+const covering = /\b(?:stood in|covered|covering|remplac|vertrat|vertret)/u;
 
 /** Words before the noun of a title that opens a sentence: "Front office manager". */
 const OPENING_WORDS = 3;
@@ -167,7 +171,10 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   };
   const isHere = (line: Line) =>
     line.kind !== "cv" || named.has(line.station) || (isPresent && line.station === 0) || isAbove(line);
-  const isBound = named.size > 0 && [...named].every((station) => holdsTitle(evidence.jobs[station - 1]?.header ?? ""));
+  // "Two years in Grimma and then six in Halle as an architect"
+  const goesOn = tokens.slice(clause.from + 1, title.from).some((token) => joining.test(token.word));
+  const isBound =
+    !goesOn && named.size > 0 && [...named].every((station) => holdsTitle(evidence.jobs[station - 1]?.header ?? ""));
   const pool = isBound && !isTrained ? own.filter(isHere) : own;
   const isLow = tokens.slice(Math.max(clause.from, title.from - 1), end).some((near) => adjunct.test(near.word));
   // "shift leader", "sous chef": what stands before the noun belongs to it.
@@ -180,6 +187,7 @@ export function checkTitle(clause: Clause, letter: ReadText, evidence: Evidence,
   const rank = Math.max(...ranks);
   const isHigher = start < title.from || (ranks.at(-1) ?? 0) < rank;
   const uses = pool.map((line) => readUse(line, word));
+  if (covering.test(foldText(sliceText(clause, letter))) && uses.some((use) => use !== null)) return [];
   const reason: Reason[] = [
     { code: "unknown_title", detail: sliceText({ from: title.from, to: title.to + 1 }, letter) },
   ];

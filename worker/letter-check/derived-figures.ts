@@ -22,6 +22,8 @@ const shares = Object.entries(words.shares).map(([percent, said]) => ({
 
 /** "31 k€ -> 12 k€", "3 workers, 5 temps": what stands between two figures that are added up. */
 const joins = /^[^()]{0,18}(?:[,+&]|\b(?:et|and|und)\b)[^()]{0,8}$/u;
+/** "3 trips of 10 days", "2 x 3 semaines" */
+const times = /^(?:[^,.;()]{0,16}\b(?:je|of|de))?\s*[x×]?\s*$/u;
 /** "6:40" */
 const clock = /(?<!\d)(\d{1,2}):(\d\d)(?!\d)/gu;
 
@@ -37,8 +39,9 @@ const listPairs = ({ quote, amounts }: Figures) =>
       const first = all[at - 1];
       if (!first || !isAlike(first.kind, last.kind)) return [];
       const kind = first.kind === "count" ? last.kind : first.kind;
-      const isSum = joins.test(foldText(quote.slice(first.end, last.at)));
-      return [{ a: first.values[0] ?? 0, b: last.values[0] ?? 0, kind, isSum }];
+      const between = foldText(quote.slice(first.end, last.at));
+      const pair = { a: first.values[0] ?? 0, b: last.values[0] ?? 0 };
+      return [{ ...pair, kind, isSum: joins.test(between), isProduct: times.test(between) }];
     });
 
 /** A line, or a sentence of the letter itself. */
@@ -78,7 +81,9 @@ export function followsFrom(line: Line, amount: Amount, said: string, loose: num
     listPairs(line).some(
       (pair) =>
         isAlike(pair.kind, kind === "count" ? pair.kind : kind) &&
-        (isSame(Math.abs(pair.a - pair.b), value, most) || (pair.isSum && isSame(pair.a + pair.b, value, most))),
+        (isSame(Math.abs(pair.a - pair.b), value, most) ||
+          (pair.isProduct && isSame(pair.a * pair.b, value, most)) ||
+          (pair.isSum && isSame(pair.a + pair.b, value, most))),
     ) ||
     clocks.some((last, at) => Math.abs(last - (clocks[at - 1] ?? NaN)) === value) ||
     (kind === "hours" &&

@@ -85,7 +85,8 @@ function checkHeld(sentence: Sentence, letter: ReadText, evidence: Evidence): Re
       // "Nacelle, dégâts de tempête": a thing that one has to do with, for which the sources may have another word.
       const isThing = hit.concept.sort === "certificate" && !unit.words.some((word) => readCode(word));
       if (isForeign && isThing && !isPaper(unit, clause, letter)) return [];
-      if (isForeign && hit.concept.id.startsWith("university")) return [];
+      const isGeneric = /^diplom[ae]?s?$/u.test(unit.words[0] ?? "") && isLowerDiploma(GENERIC_GRADE, evidence, letter);
+      if (isForeign && (isGeneric || hit.concept.id.startsWith("university"))) return [];
       if (clause.subject !== "me" && (hit.concept.family === "9" || clauses.some(({ subject }) => subject === "you")))
         return [];
       if (code === "unknown_diploma" && isLowerDiploma(hit.concept.family, evidence, letter)) return [];
@@ -103,7 +104,9 @@ const isPaper = ({ from, to }: Unit, clause: Clause, letter: ReadText) =>
 const classWord = new RegExp(`^(?:[1-9][a-z]?|i{2,3}|iv|${slots.classes})$`, "u");
 /** The classes of driving licences, in capitals. */
 const drivingClass = /^(?:A[12M]?|B[E1]?|C1?E?|D1?E?|HR|HC|MC|MR)$/u;
-const isClass = ({ word, raw }: Token) => classWord.test(word) || drivingClass.test(raw);
+/** "A food safety award" */
+const isClass = ({ word, raw, opens }: Token) =>
+  classWord.test(word) || (drivingClass.test(raw) && !(opens && raw === "A"));
 const classLink = new RegExp(`^(?:${slots.classLinks})$`, "u");
 /** "Führerschein: A, B" where a letter has "permis A". */
 function listsClasses({ concepts, tokens }: Line, { from, to }: Unit, letter: ReadText): boolean {
@@ -162,7 +165,8 @@ function checkCodes(sentence: Sentence, letter: ReadText, { words }: Evidence): 
 const subjectLinks = new RegExp(`^(?:${slots.subjectLinks})$`, "u");
 
 /** "A master's in the subject", "mon BTSA en poche" */
-const vague = /^(?:lehrbetrieb|subject|field|area|poche|fach|fachgebiet|bereich|matiere|domaine|sujet)$/u;
+const vague =
+  /^(?:lehrbetrieb|selben|gleichen|same|meme|subject|field|area|poche|fach|fachgebiet|bereich|matiere|domaine|sujet)$/u;
 
 /** Whether a diploma that the sources have is said to be in a subject that no line beside it has. */
 function isOtherSubject(
@@ -226,6 +230,8 @@ function namesSubject({ tokens, quote }: Line, diploma: readonly string[]): bool
     );
 }
 
+/** From which a diploma may be called a "Diplom" in another language. */
+const GENERIC_GRADE = "5";
 /** In another language a diploma no higher than the candidate's may be its translation. */
 const isLowerDiploma = (grade: string, { lines, language }: Evidence, letter: ReadText) =>
   language !== letter.language &&

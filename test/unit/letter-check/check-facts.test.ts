@@ -884,6 +884,48 @@ describe("what the nearest line of the CV has as due, or with a lower grade", ()
   });
 });
 
+describe("what honest letters say in another way than the CV", () => {
+  const lines = {
+    fr: [
+      "2024 BPREA élevage caprin, CFPPA de Die",
+      "etudiante en L3 sciences de l education",
+      "VAE EN COURS : TITRE DE CHEF",
+      "CAP",
+    ],
+    en: [
+      "Youth Worker, Northside Hub",
+      "Maternity cover for team leader, 2024",
+      "Level 2 Award in Food Safety, booked",
+    ],
+    de: [
+      "Französisch gut, Englisch fliessend",
+      "Franzoesisch gut, Englisch fliessend",
+      "07/2017 Gesellin, Autohaus Mayr",
+    ],
+  };
+  it.each([
+    ["fr", "J'ai obtenu mon brevet professionnel à Die."],
+    ["fr", "Je suis en licence de sciences de l'éducation."],
+    ["fr", "J'ai obtenu mon CAP, et j'ai engagé une VAE de chef."],
+    ["en", "I stood in as team leader in 2024."],
+    ["en", "A food safety award is booked for January."],
+    ["de", "Englisch spreche ich fließend, Französisch gut."],
+    ["de", "Nach zwei Gesellenjahren im selben Haus zog ich um."],
+  ] as const)("(%s) is not refused: %s", (language, sentence) => {
+    const more = { language, cv: ["Nora Keller", ...lines[language]].join("\n") };
+    expect(say(sentence, more).status).not.toBe("contradicted");
+  });
+
+  it.each([
+    ["fr", "J'ai obtenu mon brevet de maîtrise à Die."],
+    ["en", "I am the team leader of the Northside Hub."],
+    ["de", "Französisch ist meine Muttersprache."],
+  ] as const)("(%s) is refused where it says more: %s", (language, sentence) => {
+    const more = { language, cv: ["Nora Keller", ...lines[language]].join("\n") };
+    expect(say(sentence, more).status).toBe("contradicted");
+  });
+});
+
 describe("a level of two languages", () => {
   it("is that of both", () => {
     const more = { language: "en", cv: careers.en } as const;
@@ -1331,6 +1373,28 @@ describe("a figure that follows from others of the CV", () => {
     ],
     ["fr", "Voyage Asie 01-08/22", "J'ai voyagé sept mois en Asie.", "J'ai voyagé seize mois en Asie."],
     ["en", "Erasmus Galway, Sept. 22 to May 23", "I spent nine months in Galway.", "I spent six years in Galway."],
+    [
+      "de",
+      "Kosovo (4 Einsätze), Mali (5 Einsätze)",
+      "Ich hatte zusammen neun Einsätze.",
+      "Ich hatte zusammen neunzehn Einsätze.",
+    ],
+    ["de", "Jahrgang 1985, Lehre 2018", "Ich lernte mit Anfang dreißig.", "Ich lernte mit Anfang fünfzig."],
+    ["fr", "Née en 1971, concours 2014", "J'ai réussi, la quarantaine passée.", "J'ai réussi, la soixantaine passée."],
+    ["en", "3 trips of 10 days each", "I spent thirty days at sea.", "I spent eighty days at sea."],
+    ["en", "Bistro Lisle, Leeds, 2010-14, 8 months off", "I had four years in Leeds.", "I had nine years in Leeds."],
+    [
+      "en",
+      "LGV driver, Class 1 since 2012, 2 since 2009",
+      "I have had Class 1 for 14 years.",
+      "I have had Class 1 for 44 years.",
+    ],
+    [
+      "fr",
+      "Travail posté (3x8), 240 bulletins",
+      "J'ai fait 240 bulletins pour des trois-huit.",
+      "J'ai fait 420 bulletins.",
+    ],
   ] as const)("(%s) is read as the CV writes it: %s", (language, line, truth, lie) => {
     const more = { language, cv: `Nora Keller\n${line}`, today: "2026-11-30" };
     expect(say(truth, more).status).not.toBe("contradicted");
