@@ -20,10 +20,17 @@ import { listSentenceCases } from "./letter-sentences.ts";
 
 const OUTPUT = join(import.meta.dirname, "../..", "worker/letter-check/data/doubt.gen.json");
 
-/** Of honest letters, how many may have a sentence marked: with a CV in the letter's language, and in another one. */
-const TARGETS = { plain: { same: 0.25, across: 0.35 }, quoted: { same: 0.07, across: 0.18 } };
-/** Above the limits that the letters give: a mark too many on an honest letter keeps it out of a batch. */
-const MARGINS = { plain: 0.2, quoted: 0 };
+/**
+ * Of honest letters, how many may have a sentence marked, with a CV in the letter's language and in another one: those
+ * without claims, those with claims for their quotes alone, and in all.
+ */
+const TARGETS = {
+  plain: { same: 0.25, across: 0.35 },
+  quotes: { same: 0.055, across: 0.1 },
+  quoted: { same: 0.075, across: 0.18 },
+};
+/** Above the limit that letters without claims give: a mark too many on an honest letter keeps it out of a batch. */
+const MARGIN = 0.25;
 /** Rarer signs say nothing of other letters. */
 const MIN_EXAMPLES = 8;
 /** Smaller weights change no verdict. */
@@ -45,7 +52,7 @@ interface Sample {
   letter?: { id: string; set: string };
 }
 
-type Kind = keyof typeof TARGETS;
+type Kind = "plain" | "quoted";
 
 const toAuthor = (id: string) => id.replace(/\d.*$/u, "");
 
@@ -185,19 +192,38 @@ function learn(samples: readonly Sample[]): Map<string, number> {
   );
 }
 
-/** Sets of few letters are not held to the target. */
-const MIN_LETTERS = 30;
+/** How a sentence is put together tells whether its quotes fit, not its words. */
+const withoutWords = (sample: Sample): Sample => ({
+  ...sample,
+  signs: new Map([...sample.signs].filter(([name]) => !name.startsWith("“"))),
+});
 
-/** The doubt from which so many honest letters of a set have a sentence marked, weighed by what other authors taught. */
-function findLimits(samples: readonly Sample[], targets: { same: number; across: number }, margin: number) {
-  const authors = [...new Set(samples.map(({ author }) => author))].toSorted();
-  const foldOf = new Map(authors.map((author, at) => [author, at % FOLDS]));
-  const weighed = Array.from({ length: FOLDS }, (_, fold) => {
-    const weights = learn(samples.filter(({ author }) => foldOf.get(author) !== fold));
+type Weighed = Sample & { doubt: number };
+
+const listAuthors = (samples: readonly Sample[]) => [...new Set(samples.map(({ author }) => author))].toSorted();
+
+/** Weighs each sample by what other authors taught. */
+function weighAll(samples: readonly Sample[], lessons: readonly Sample[]): Weighed[] {
+  const foldOf = new Map(listAuthors([...samples, ...lessons]).map((author, at) => [author, at % FOLDS]));
+  return Array.from({ length: FOLDS }, (_, fold) => {
+    const weights = learn(lessons.filter(({ author }) => foldOf.get(author) !== fold));
     return samples
       .filter(({ author }) => foldOf.get(author) === fold)
       .map((sample) => ({ ...sample, doubt: isCertain(sample.signs) ? Infinity : weigh(sample.signs, weights) }));
   }).flat();
+}
+
+/** Sets of few letters are not held to the target. */
+const MIN_LETTERS = 30;
+
+interface Limits {
+  same: number;
+  across: number;
+}
+const pickLimit = ({ same, across }: Limits, { signs }: Sample) => (signs.has("across") ? across : same);
+
+/** The doubt from which so many honest letters of a set have a sentence marked. */
+function findLimits(weighed: readonly Weighed[], targets: Limits, margin = 0): Limits {
   const find = (isAcross: boolean, target: number) => {
     const most = new Map<string, Map<string, number>>();
     for (const { letter, signs, doubt } of weighed) {
@@ -210,22 +236,46 @@ function findLimits(samples: readonly Sample[], targets: { same: number; across:
       sets.reduce((sum, doubts) => sum + doubts.filter((doubt) => doubt >= limit).length / doubts.length, 0) /
       sets.length;
     const limits = Array.from({ length: 1_200 }, (_, at) => (at - 200) / 100);
-    return limits.find((limit) => measure(limit) <= target) ?? Infinity;
+    return Number(((limits.find((limit) => measure(limit) <= target) ?? Infinity) + margin).toFixed(2));
   };
-  const round = (limit: number) => Number((limit + margin).toFixed(2));
-  const limits = { same: round(find(false, targets.same)), across: round(find(true, targets.across)) };
-  const lies = weighed.filter(({ isLie }) => isLie);
-  const caught = lies.filter(({ doubt, signs }) => doubt >= (signs.has("across") ? limits.across : limits.same));
-  return { limits, caught: caught.length / lies.length };
+  return { same: find(false, targets.same), across: find(true, targets.across) };
 }
 
-const models = (["plain", "quoted"] as const).map((kind) => {
-  const samples = [...listSamples(kind), ...listMutated(kind)];
-  const { limits, caught } = findLimits(samples, TARGETS[kind], MARGINS[kind]);
-  const weights = learn(samples);
-  const result = `${weights.size} weights, ${caught.toFixed(3)} of the lies of other authors marked`;
-  process.stdout.write(`${kind}: ${samples.length} sentences, ${result}\n`);
-  const lines = [...weights].map(([name, weight]) => `${JSON.stringify(name)}:${weight}`);
-  return `"${kind}":{"limits":${JSON.stringify(limits)},"weights":{\n${lines.join(",\n")}\n}}`;
-});
-writeFileSync(OUTPUT, `{${models.join(",\n")}}\n`);
+function report(name: string, weights: Map<string, number>, lies: readonly Weighed[], limits: Limits): void {
+  const caught = lies.filter((sample) => sample.doubt >= pickLimit(limits, sample)).length / lies.length;
+  process.stdout.write(`${name}: ${weights.size} weights, ${caught.toFixed(3)} of other authors' lies marked\n`);
+}
+
+const isLie = (sample: Sample) => sample.isLie;
+
+const plain = [...listSamples("plain"), ...listMutated("plain")];
+const weighedPlain = weighAll(plain, plain);
+const limits = findLimits(weighedPlain, TARGETS.plain, MARGIN);
+const weights = learn(plain);
+report("plain", weights, weighedPlain.filter(isLie), limits);
+
+const quoted = listSamples("quoted");
+const mutated = listMutated("quoted");
+const lessons = [...quoted.filter((sample) => !sample.isLie), ...mutated].map(withoutWords);
+const weighedQuotes = weighAll([...quoted, ...mutated], lessons);
+const quoteLimits = findLimits(weighedQuotes, TARGETS.quotes);
+const quoteWeights = learn(lessons);
+report("quotes", quoteWeights, weighedQuotes.slice(quoted.length).filter(isLie), quoteLimits);
+
+const isMisquoting = new Set(
+  weighedQuotes.flatMap((sample) => (sample.doubt >= pickLimit(quoteLimits, sample) ? [sample.signs] : [])),
+);
+const weighedQuoted = weighAll([...quoted, ...mutated], plain).map((sample) =>
+  isMisquoting.has(sample.signs) ? { ...sample, doubt: Infinity } : sample,
+);
+const quotedLimits = findLimits(weighedQuoted, TARGETS.quoted);
+report("quoted", weights, weighedQuoted.filter(isLie), quotedLimits);
+
+const toLines = (entries: Map<string, number>) =>
+  [...entries].map(([name, weight]) => `${JSON.stringify(name)}:${weight}`).join(",\n");
+writeFileSync(
+  OUTPUT,
+  `{"plain":{"limits":${JSON.stringify(limits)},"quotedLimits":${JSON.stringify(quotedLimits)},"weights":{\n` +
+    `${toLines(weights)}\n}},\n"quotes":{"limits":${JSON.stringify(quoteLimits)},"weights":{\n` +
+    `${toLines(quoteWeights)}\n}}}\n`,
+);

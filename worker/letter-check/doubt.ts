@@ -2,31 +2,34 @@ import learned from "./data/doubt.gen.json" with { type: "json" };
 import type { Signs } from "./doubt-signs.ts";
 
 /*
- * How much a sentence looks like those that no source says: logistic regression over labelled sentences, learned by
- * `npm run doubt:build` from its signs.
+ * How much a sentence looks like those that no source says, and how little its quotes fit it: two logistic regressions
+ * over labelled sentences, learned by `npm run doubt:build` from their signs.
  */
 
-interface Model {
-  /** The doubt from which a sentence is marked, with a CV in the letter's language or in another one. */
-  limits: { same: number; across: number };
-  weights: Map<string, number>;
+/** The doubt from which a sentence is marked, with a CV in the letter's language or in another one. */
+interface Limits {
+  same: number;
+  across: number;
 }
 
-const toModel = ({ limits, weights }: { limits: Model["limits"]; weights: Record<string, number> }): Model => ({
-  limits,
-  weights: new Map(Object.entries(weights)),
-});
-/** Of sentences without quotes, and with them. */
-const models = { plain: toModel(learned.plain), quoted: toModel(learned.quoted) };
+const { limits, quotedLimits } = learned.plain;
+const toWeights = (weights: Record<string, number>): ReadonlyMap<string, number> => new Map(Object.entries(weights));
+const plainWeights = toWeights(learned.plain.weights);
+const quoteWeights = toWeights(learned.quotes.weights);
 
 /** Signs of which one is enough: hardly an honest sentence has them. */
 const CERTAIN = ["praised twice", "unknown trade", "others quoted", "places joined", "level raised", "borrowed"];
 export const isCertain = (signs: Signs): boolean => CERTAIN.some((sign) => signs.has(sign));
 
 /** Whether a sentence with such signs is marked. */
-export function isDoubtful(signs: Signs, kind: keyof typeof models): boolean {
-  const { limits, weights } = models[kind];
-  return isCertain(signs) || weigh(signs, weights) >= (signs.has("across") ? limits.across : limits.same);
+export function isDoubtful(signs: Signs, isQuoting: boolean): boolean {
+  const isBeyond = (weights: ReadonlyMap<string, number>, { same, across }: Limits) =>
+    weigh(signs, weights) >= (signs.has("across") ? across : same);
+  return (
+    isCertain(signs) ||
+    isBeyond(plainWeights, isQuoting ? quotedLimits : limits) ||
+    (isQuoting && isBeyond(quoteWeights, learned.quotes.limits))
+  );
 }
 
 /** In logits, but for a constant. */

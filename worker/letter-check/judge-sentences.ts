@@ -130,7 +130,7 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
   const ranked = rankLines(listOwnWords(sentence, coveredBy));
   const signs = readSigns(sentence, letter, evidence, coveredBy, ranked, cited, isSaid);
   const status =
-    quoted?.length === 0 || isDoubtful(signs, cited.size > 0 ? "quoted" : "plain")
+    quoted?.length === 0 || isDoubtful(signs, cited.size > 0)
       ? "unsupported"
       : sources.length > 0 && isHeld
         ? "supported"

@@ -92,11 +92,18 @@ function endsSentence(gap: string, last: Token, raw: string): boolean {
   return strongStart && !abbreviations.has(last.word) && !/^\p{L}$/u.test(last.word);
 }
 
-/** Whether two folded words differ only in their ending. */
+/** Whether two folded words differ only in their ending, or by two letters that changed places: "hygeine". */
 export function akin(a: string, b: string): boolean {
   if (a === b) return true;
   const shorter = Math.min(a.length, b.length);
   if (shorter < 4) return false;
   const shared = Math.max(4, Math.ceil(shorter * 0.75));
-  return a.slice(0, shared) === b.slice(0, shared) && Math.abs(a.length - b.length) <= 5;
+  if (a.slice(0, shared) === b.slice(0, shared)) return Math.abs(a.length - b.length) <= 5;
+  return a.length === b.length && a.length >= MIN_SWAPPED && isSwapped(a, b);
+}
+const MIN_SWAPPED = 6;
+function isSwapped(a: string, b: string): boolean {
+  let at = 0;
+  while (a[at] === b[at]) at += 1;
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
 }

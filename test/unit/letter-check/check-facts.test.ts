@@ -1738,7 +1738,7 @@ describe("what the writer cites", () => {
   });
 
   it.each([
-    ["the head of the job leads", "J'ai dirigé l'équipe du magasin.", "Responsable du magasin"],
+    ["the head of the job leads", "De 2010 à 2014, j'ai dirigé l'équipe du magasin.", "Responsable du magasin"],
     ["it says no more", "J'ai participé au projet jardin.", "- participation au projet jardin"],
   ])("holds a sentence where %s: %s", (_, honest, quote) => {
     const claims = [{ sentence: honest, claims: [{ source: "cv" as const, quote }] }];
