@@ -260,7 +260,13 @@ const lessons = [...quoted.filter((sample) => !sample.isLie), ...mutated].map(wi
 const weighedQuotes = weighAll([...quoted, ...mutated], lessons);
 const quoteLimits = findLimits(weighedQuotes, TARGETS.quotes);
 const quoteWeights = learn(lessons);
-report("quotes", quoteWeights, weighedQuotes.slice(quoted.length).filter(isLie), quoteLimits);
+const changed = new Set(mutated.filter(isLie).map(({ signs }) => signs));
+report(
+  "quotes",
+  quoteWeights,
+  weighedQuotes.filter(({ signs }) => changed.has(signs)),
+  quoteLimits,
+);
 
 const isMisquoting = new Set(
   weighedQuotes.flatMap((sample) => (sample.doubt >= pickLimit(quoteLimits, sample) ? [sample.signs] : [])),
