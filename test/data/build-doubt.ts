@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { judgeLetter } from "../../worker/letter-check/check-letter.ts";
 import type { Signs } from "../../worker/letter-check/doubt-signs.ts";
-import { isCertain, weigh } from "../../worker/letter-check/doubt.ts";
+import { isCertain, type Limits, pickLimit, weigh } from "../../worker/letter-check/doubt.ts";
 import type { CheckInput } from "../../worker/letter-check/input.ts";
 import { createRandomChoices } from "../harness/random.ts";
 import { listClaimedLetters } from "./claimed-letters.ts";
@@ -216,12 +216,6 @@ function weighAll(samples: readonly Sample[], lessons: readonly Sample[]): Weigh
 /** Sets of few letters are not held to the target. */
 const MIN_LETTERS = 30;
 
-interface Limits {
-  same: number;
-  across: number;
-}
-const pickLimit = ({ same, across }: Limits, { signs }: Sample) => (signs.has("across") ? across : same);
-
 /** The doubt from which so many honest letters of a set have a sentence marked. */
 function findLimits(weighed: readonly Weighed[], targets: Limits, margin = 0): Limits {
   const find = (isAcross: boolean, target: number) => {
@@ -242,7 +236,7 @@ function findLimits(weighed: readonly Weighed[], targets: Limits, margin = 0): L
 }
 
 function report(name: string, weights: Map<string, number>, lies: readonly Weighed[], limits: Limits): void {
-  const caught = lies.filter((sample) => sample.doubt >= pickLimit(limits, sample)).length / lies.length;
+  const caught = lies.filter(({ doubt, signs }) => doubt >= pickLimit(limits, signs)).length / lies.length;
   process.stdout.write(`${name}: ${weights.size} weights, ${caught.toFixed(3)} of other authors' lies marked\n`);
 }
 
@@ -269,7 +263,7 @@ report(
 );
 
 const isMisquoting = new Set(
-  weighedQuotes.flatMap((sample) => (sample.doubt >= pickLimit(quoteLimits, sample) ? [sample.signs] : [])),
+  weighedQuotes.flatMap(({ doubt, signs }) => (doubt >= pickLimit(quoteLimits, signs) ? [signs] : [])),
 );
 const weighedQuoted = weighAll([...quoted, ...mutated], plain).map((sample) =>
   isMisquoting.has(sample.signs) ? { ...sample, doubt: Infinity } : sample,

@@ -3,7 +3,7 @@ import { namesUnknownTrade } from "./check-titles.ts";
 import support from "./data/support.json" with { type: "json" };
 import type { Evidence, Line } from "./evidence.ts";
 import { type Backed, isTelling, listOwnWords, type NearLine } from "./nearest-lines.ts";
-import { isBeyondNearest, listQuoteDoubts, toFigureFilter, toQuotedFilter, type Weighed } from "./quotes.ts";
+import { isBeyondNearest, listQuoteDoubts, toFigureFilter, toQuotedFilter } from "./quotes.ts";
 import { listTokens, type ReadText, type Sentence } from "./sentences.ts";
 import { foldText } from "./tokenize.ts";
 
@@ -86,7 +86,7 @@ function addNearest(
   letter: ReadText,
   evidence: Evidence,
   ranked: readonly NearLine[],
-  weighed: Weighed[],
+  weighed: readonly Backed[],
   add: Add,
 ): void {
   const nearest = ranked
@@ -111,7 +111,7 @@ function addQuotes(
   sentence: Sentence,
   letter: ReadText,
   evidence: Evidence,
-  weighed: Backed[],
+  weighed: readonly Backed[],
   cited: ReadonlySet<Line>,
   add: Add,
 ): void {

@@ -7,7 +7,7 @@ import type { Signs } from "./doubt-signs.ts";
  */
 
 /** The doubt from which a sentence is marked, with a CV in the letter's language or in another one. */
-interface Limits {
+export interface Limits {
   same: number;
   across: number;
 }
@@ -21,10 +21,12 @@ const quoteWeights = toWeights(learned.quotes.weights);
 const CERTAIN = ["praised twice", "unknown trade", "others quoted", "places joined", "level raised", "borrowed"];
 export const isCertain = (signs: Signs): boolean => CERTAIN.some((sign) => signs.has(sign));
 
+export const pickLimit = ({ same, across }: Limits, signs: Signs): number => (signs.has("across") ? across : same);
+
 /** Whether a sentence with such signs is marked. */
 export function isDoubtful(signs: Signs, isQuoting: boolean): boolean {
-  const isBeyond = (weights: ReadonlyMap<string, number>, { same, across }: Limits) =>
-    weigh(signs, weights) >= (signs.has("across") ? across : same);
+  const isBeyond = (weights: ReadonlyMap<string, number>, each: Limits) =>
+    weigh(signs, weights) >= pickLimit(each, signs);
   return (
     isCertain(signs) ||
     isBeyond(plainWeights, isQuoting ? quotedLimits : limits) ||

@@ -1,6 +1,6 @@
 import type { SentenceClaims } from "../contract/field-schemas.ts";
+import { checkAchieved } from "./check-achieved.ts";
 import { findFigureLines } from "./check-figures.ts";
-import { checkNearest } from "./check-nearest.ts";
 import { readSigns, type Signs } from "./doubt-signs.ts";
 import { isDoubtful } from "./doubt.ts";
 import { cover, type Evidence, isOwn, type Line, toCompact } from "./evidence.ts";
@@ -140,7 +140,7 @@ function judgeSentence(sentence: Sentence, letter: ReadText, evidence: Evidence,
   return {
     status,
     sources: status === "supported" ? sources.map(({ kind, quote }) => ({ kind, quote })) : [],
-    reasons: checkNearest(sentence, letter, evidence, ranked),
+    reasons: checkAchieved(sentence, letter, evidence, ranked),
     signs,
   };
 }

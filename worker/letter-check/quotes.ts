@@ -4,6 +4,7 @@ import { isAge, isYears, listAmounts, listStatedAmounts } from "./check-figures.
 import support from "./data/support.json" with { type: "json" };
 import { type Evidence, hasAkin, isOwn, type Line, toCompact } from "./evidence.ts";
 import { findLevels } from "./levels.ts";
+import type { Backed } from "./nearest-lines.ts";
 import { findListName } from "./phrases.ts";
 import {
   type Clause,
@@ -14,15 +15,8 @@ import {
   type ReadText,
   type Sentence,
   sliceText,
-  type Unit,
 } from "./sentences.ts";
 import { foldText, tokenize } from "./tokenize.ts";
-
-/** A word of a sentence, and the lines that say it. */
-export interface Weighed {
-  unit: Unit;
-  backing: { line: Line; how: number }[];
-}
 
 /** The lines that the claims of a sentence quote; quotes of which no source has any are as good as none. */
 export function findQuoted(
@@ -59,7 +53,7 @@ export function listQuoteDoubts(
   letter: ReadText,
   evidence: Evidence,
   quoted: ReadonlySet<Line>,
-  weighed: Weighed[],
+  weighed: readonly Backed[],
 ): string[] {
   const here = evidence.lines.filter(toQuotedFilter(quoted));
   const heads = listHeads(quoted, here, evidence);
@@ -81,7 +75,7 @@ export function isBeyondNearest(
   letter: ReadText,
   evidence: Evidence,
   nearest: readonly Line[],
-  weighed: Weighed[],
+  weighed: readonly Backed[],
 ): boolean {
   const own = new Set(nearest.filter(isOwn));
   if (own.size === 0) return false;
@@ -112,7 +106,7 @@ function findMiscited(
   { language, today }: Evidence,
   quoted: ReadonlySet<Line>,
   heads: Line[],
-  weighed: Weighed[],
+  weighed: readonly Backed[],
 ): Record<"others quoted" | "little quoted" | "nothing quoted", boolean> {
   const { clauses } = sentence;
   const held = weighed.filter(
@@ -294,7 +288,7 @@ function isStronger(
   letter: ReadText,
   quoted: ReadonlySet<Line>,
   heads: Line[],
-  weighed: Weighed[],
+  weighed: readonly Backed[],
 ): boolean {
   const cited = [...quoted];
   const figures = listAmounts(sentence, letter).filter(({ kind }) => kind !== "year");

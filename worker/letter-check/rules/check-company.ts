@@ -84,9 +84,9 @@ const isStrange = ({ word, capital }: Token, language: LetterText["language"], s
   capital &&
   !sources.own.words.has(word) &&
   !sources.company.words.has(word) &&
-  !isOwnPlace(word, sources) &&
   !isCommon(word, language) &&
-  !isCommon(word.replace(/s$/u, ""), language);
+  !isCommon(word.replace(/s$/u, ""), language) &&
+  !isOwnPlace(word, sources);
 
 /**
  * A strange name where the company's should stand: one or two letters off it, one of its words beside a strange one, or

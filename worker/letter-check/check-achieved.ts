@@ -24,7 +24,7 @@ const MIN_WEIGHT = 0.9;
 const NEARLY = 0.6;
 
 /** What a sentence says to be achieved, and the lines nearest to it have as due, or with a lower grade. */
-export function checkNearest(
+export function checkAchieved(
   { at, end }: Sentence,
   { text }: ReadText,
   { today, jobs }: Evidence,
@@ -75,9 +75,10 @@ const NEAR_LINES = 5;
 
 /** Whether a sentence gives itself a better grade than its nearest line has, and none near by has it. */
 function raisesGrade(said: string, ranked: readonly NearLine[]): boolean {
-  const [held = "", ...others] = ranked.slice(0, NEAR_LINES).map(({ line }) => foldText(line.quote));
   return scales.some((grades) => {
     const told = grades.findLastIndex(({ given }) => given.test(said));
+    if (told < 0) return false;
+    const [held = "", ...others] = ranked.slice(0, NEAR_LINES).map(({ line }) => foldText(line.quote));
     const had = grades.findLastIndex((grade) => grade.held.test(held));
     return had >= 0 && told > had && !others.some((quote) => grades[told]?.held.test(quote));
   });
