@@ -17,6 +17,7 @@ import { listLettersWithLies } from "./letter-lies.ts";
 import { MUTATIONS } from "./letter-mutations.ts";
 import { listLetterPairs } from "./letter-pairs.ts";
 import { listSentenceCases } from "./letter-sentences.ts";
+import { listLetterVariants } from "./letter-variants.ts";
 
 const OUTPUT = join(import.meta.dirname, "../..", "worker/letter-check/data/doubt.gen.json");
 
@@ -30,18 +31,20 @@ const TARGETS = {
   quoted: { same: 0.075, across: 0.18 },
 };
 /** Above the limit that letters without claims give: a mark too many on an honest letter keeps it out of a batch. */
-const MARGIN = 0.25;
+const MARGIN = 0.3;
 /** Rarer signs say nothing of other letters. */
 const MIN_EXAMPLES = 8;
 /** Smaller weights change no verdict. */
 const MIN_WEIGHT = 0.1;
 /** Lies are few; what surely is honest in its place counts for more than the rest of a letter. */
-const SHARES = { lie: 4, twin: 2, mutated: 4, rest: 1 };
+const SHARES = { lie: 4, twin: 2, variant: 2, followUp: 24, mutated: 4, rest: 1 };
+/** What a sentence with quotes counts for where it is weighed without them, too. */
+const QUOTED = 0.5;
 /** Against learning the examples by heart: weights are drawn to 0 (ridge), which told more lies than fewer weights. */
 const RIDGE = 3.3;
-const ROUNDS = 60;
+const ROUNDS = 40;
 /** For the limits each author's sentences are weighed by what was learned from others. */
-const FOLDS = 8;
+const FOLDS = 5;
 
 interface Sample {
   signs: Signs;
@@ -63,10 +66,12 @@ function readSamples(
   given: { id: string; isLie: boolean; share: number; sentence?: string; set?: string },
 ): Sample[] {
   const { id, isLie, share, sentence, set } = given;
-  const judged = judgeLetter(kind === "quoted" ? input : { ...input, claims: [] });
+  // What stands around a sentence is no sign of it.
+  const text = sentence ?? input.text;
+  const judged = judgeLetter({ ...input, text, ...(kind === "plain" && { claims: [] }) });
   const isOfKind = (signs: Signs) => kind === "plain" || [...signs.keys()].some((name) => name.startsWith("quotes "));
-  return judged.flatMap(({ text, signs }) =>
-    signs && isOfKind(signs) && (sentence === undefined || sentence.includes(text) || text.includes(sentence))
+  return judged.flatMap(({ signs }) =>
+    signs && isOfKind(signs)
       ? { signs, isLie, share, author: toAuthor(id), ...(set !== undefined && { letter: { id, set } }) }
       : [],
   );
@@ -97,12 +102,16 @@ function listSamples(kind: Kind): Sample[] {
     ...lies
       .filter((lie) => lie.kind === "soft")
       .flatMap(({ id, input, sentence }) => readSamples(input, kind, { id, isLie: true, share: SHARES.lie, sentence })),
+    ...listLetterVariants()
+      .filter((each) => each.kind === "soft" || (each.kind === "honest" && kind === "plain"))
+      .flatMap(({ id, kind: label, sentence, input }) =>
+        readSamples(input, kind, { id, isLie: label === "soft", share: SHARES.variant, sentence }),
+      ),
     ...(kind === "quoted" ? [] : FOLLOW_UPS).flatMap(({ language, honest, dishonest }) =>
       [...honest, ...dishonest].flatMap((sentence) => {
         const isLie = dishonest.includes(sentence);
         const input = toFollowUp(writeFollowUp(sentence, language), language);
-        const share = isLie ? SHARES.lie : SHARES.twin;
-        return readSamples(input, kind, { id: `follow-ups-${language}`, isLie, share, sentence });
+        return readSamples(input, kind, { id: `follow-ups-${language}`, isLie, share: SHARES.followUp, sentence });
       }),
     ),
     // They quote nothing.
@@ -202,15 +211,17 @@ type Weighed = Sample & { doubt: number };
 
 const listAuthors = (samples: readonly Sample[]) => [...new Set(samples.map(({ author }) => author))].toSorted();
 
-/** Weighs each sample by what other authors taught. */
-function weighAll(samples: readonly Sample[], lessons: readonly Sample[]): Weighed[] {
-  const foldOf = new Map(listAuthors([...samples, ...lessons]).map((author, at) => [author, at % FOLDS]));
-  return Array.from({ length: FOLDS }, (_, fold) => {
-    const weights = learn(lessons.filter(({ author }) => foldOf.get(author) !== fold));
-    return samples
-      .filter(({ author }) => foldOf.get(author) === fold)
-      .map((sample) => ({ ...sample, doubt: isCertain(sample.signs) ? Infinity : weigh(sample.signs, weights) }));
-  }).flat();
+/** Learns for each author what others teach, and weighs samples by it. */
+function learnFromOthers(lessons: readonly Sample[]): (samples: readonly Sample[]) => Weighed[] {
+  const foldOf = new Map(listAuthors(lessons).map((author, at) => [author, at % FOLDS]));
+  const folds = Array.from({ length: FOLDS }, (_, fold) =>
+    learn(lessons.filter(({ author }) => foldOf.get(author) !== fold)),
+  );
+  return (samples) =>
+    samples.map((sample) => {
+      const weights = folds[foldOf.get(sample.author) ?? 0] ?? new Map<string, number>();
+      return { ...sample, doubt: isCertain(sample.signs) ? Infinity : weigh(sample.signs, weights) };
+    });
 }
 
 /** Sets of few letters are not held to the target. */
@@ -243,15 +254,18 @@ function report(name: string, weights: Map<string, number>, lies: readonly Weigh
 const isLie = (sample: Sample) => sample.isLie;
 
 const plain = [...listSamples("plain"), ...listMutated("plain")];
-const weighedPlain = weighAll(plain, plain);
-const limits = findLimits(weighedPlain, TARGETS.plain, MARGIN);
-const weights = learn(plain);
-report("plain", weights, weighedPlain.filter(isLie), limits);
-
 const quoted = listSamples("quoted");
 const mutated = listMutated("quoted");
+
+const halved = [...quoted, ...mutated].map((sample) => ({ ...sample, share: sample.share * QUOTED }));
+const weighPlain = learnFromOthers([...plain, ...halved]);
+const weighedPlain = weighPlain(plain);
+const limits = findLimits(weighedPlain, TARGETS.plain, MARGIN);
+const weights = learn([...plain, ...halved]);
+report("plain", weights, weighedPlain.filter(isLie), limits);
+
 const lessons = [...quoted.filter((sample) => !sample.isLie), ...mutated].map(withoutWords);
-const weighedQuotes = weighAll([...quoted, ...mutated], lessons);
+const weighedQuotes = learnFromOthers(lessons)([...quoted, ...mutated]);
 const quoteLimits = findLimits(weighedQuotes, TARGETS.quotes);
 const quoteWeights = learn(lessons);
 const changed = new Set(mutated.filter(isLie).map(({ signs }) => signs));
@@ -265,7 +279,7 @@ report(
 const isMisquoting = new Set(
   weighedQuotes.flatMap(({ doubt, signs }) => (doubt >= pickLimit(quoteLimits, signs) ? [signs] : [])),
 );
-const weighedQuoted = weighAll([...quoted, ...mutated], plain).map((sample) =>
+const weighedQuoted = weighPlain([...quoted, ...mutated]).map((sample) =>
   isMisquoting.has(sample.signs) ? { ...sample, doubt: Infinity } : sample,
 );
 const quotedLimits = findLimits(weighedQuoted, TARGETS.quoted);

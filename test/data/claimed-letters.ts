@@ -1,6 +1,6 @@
 import type { SentenceClaims } from "../../worker/contract/field-schemas.ts";
-import { isStopWord } from "../../worker/letter-check/sentences.ts";
 import { foldText, tokenize } from "../../worker/letter-check/tokenize.ts";
+import { isStopWord } from "../../worker/letter-check/word-lists.ts";
 import { LETTER_SETS, type LetterCase, listLetterCases } from "./letter-cases.ts";
 
 /** What a sentence may rest on. */

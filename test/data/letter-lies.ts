@@ -20,7 +20,7 @@ interface LetterWithLies {
 }
 
 /**
- * Whole letters and lies by authors who had not seen the check: "learned" by forty-two of them, which its weights and
+ * Whole letters and lies by authors who had not seen the check: "learned" by forty-six of them, which its weights and
  * rules were learned from, "unseen" by four others.
  */
 export const LIE_SETS = { learned: "with-lies", unseen: "with-lies-unseen" } as const;

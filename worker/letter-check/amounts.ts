@@ -1,6 +1,7 @@
 import words from "./data/amounts.json" with { type: "json" };
 import { germanAdjective, numberAt, scales } from "./number-words.ts";
 import { foldText, type Token } from "./tokenize.ts";
+import { isStopWord } from "./word-lists.ts";
 
 type AmountKind = "year" | "years" | "months" | "weeks" | "hours" | "percent" | "money" | "count";
 
@@ -143,7 +144,8 @@ function findShortDates(text: string): Pick<Amount, "at" | "end" | "values" | "m
   );
 }
 
-const phone = /(?:\+\d|\b00?\d)(?:[\s./()-]{0,2}\d){7,}|\b\d{5}[\s-]\d{5,6}\b/gu;
+/** A date may stand right behind one: "06 39 98 12 44 03/2021". */
+const phone = /(?:\+\d|\b00?\d)(?:(?!\s\d{1,2}[/.](?:19|20)\d\d)[\s./()-]{0,2}\d){7,}|\b\d{5}[\s-]\d{5,6}\b/gu;
 
 /** What follows "sept" where it is no French seven: "sept. 2019". */
 const monthEnd = /^\.?\s(?:19|20)\d\d(?!\d)/u;
@@ -154,6 +156,7 @@ const hasCurrencyBefore = (text: string, at: number) => /[€$£]\s?$/u.test(tex
 const currencyAfter = /^\s?(?:[kmt]?(?:€|eur(?!\p{L}))|[km]?[$£])/iu;
 
 const LINKS = new Set(words.links);
+const yearsAfter = /^ \p{L}+ (?:years|Jahren?|ans|années)\b/u;
 
 /** All numbers of a text, in digits and in words, in order. */
 export function findAmounts(text: string, tokens: Token[]): Amount[] {
@@ -173,7 +176,9 @@ export function findAmounts(text: string, tokens: Token[]): Amount[] {
         ? ["", ""]
         : [tokens[index]?.word ?? "", tokens[index + 1]?.word ?? ""];
     const joined = foldText(/^\p{L}+/u.exec(text.slice(amount.end))?.[0] ?? "");
-    const unit = units.some(({ fits }) => fits.test(joined)) ? joined : LINKS.has(next) ? second : next;
+    // "Ten nursing years"
+    const isTimed = yearsAfter.test(text.slice(amount.end)) && !isStopWord(next);
+    const unit = units.some(({ fits }) => fits.test(joined)) ? joined : LINKS.has(next) || isTimed ? second : next;
     const said = text.slice(amount.at, amount.end);
     const tail = text.slice(amount.end, amount.end + 6);
     const value = amount.values[0] ?? 0;

@@ -32,8 +32,14 @@ export function checkAchieved(
 ): Finding<BlockingCode>[] {
   const [first] = ranked;
   if (!first || first.weight < MIN_WEIGHT) return [];
-  const near = ranked.filter(({ weight }) => weight >= first.weight * NEARLY).map(({ line }) => line);
   const said = foldText(text.slice(at, end));
+  const isNear = ({ weight }: NearLine) => weight >= first.weight * NEARLY;
+  const near = [ranked.filter(isNear), ranked].flatMap((some) =>
+    keepNearest(
+      some.map(({ line }) => line),
+      said,
+    ),
+  );
   const isAchieved = achieved.test(said) && !limited.test(said);
   return (isAchieved && near.every((line) => !isWork(jobs, line.station) && isDue(line, said, today))) ||
     raisesGrade(said, ranked)
@@ -46,12 +52,26 @@ const PART = /[;|·•\n+]|\.\s|\s[-–—]\s/u;
 /** "BTSA (ACSE abandonné)": another thing. */
 const ASIDE = /\(\p{Lu}{2,}\s[^)]*\)/gu;
 const STEM_CHARS = 5;
-/** Of an exam any other has, too. */
+/** Of an exam any other has, too; but few are a "Kranschein". */
 const paper = new RegExp(slots.papers, "u");
+const compound = new RegExp(slots.paperCompounds, "u");
 const listStems = (text: string) =>
   new Set(
-    [...text.matchAll(/[a-z0-9]{3,}/gu)].flatMap(([word]) => (paper.test(word) ? [] : word.slice(0, STEM_CHARS))),
+    [...text.matchAll(/[a-z]{3,}|\d+/gu)].flatMap(([word]) =>
+      paper.test(word) && !compound.test(word) ? [] : word.slice(0, STEM_CHARS),
+    ),
   );
+
+/** Of lines as near, those with most words of a sentence: "Level 3" is in "Level 3, begun in September". */
+function keepNearest(lines: readonly Line[], said: string): Line[] {
+  const stems = listStems(said);
+  const counted = lines.map((line) => ({
+    line,
+    shared: [...listStems(foldText(line.quote))].filter((stem) => stems.has(stem)).length,
+  }));
+  const most = Math.max(...counted.map(({ shared }) => shared));
+  return counted.flatMap(({ line, shared }) => (shared === most ? [line] : []));
+}
 
 /** Whether a line of the CV has as begun or planned what a sentence speaks of: "BTS, exam in June 2027". */
 function isDue({ kind, quote, amounts }: Line, said: string, today: number): boolean {

@@ -2,28 +2,21 @@ import { being, ends, lasted, listSpans, listYears, MIN_AGE, tellsAge, wasAge } 
 import { type Amount, findMonth } from "./amounts.ts";
 import amountWords from "./data/amounts.json" with { type: "json" };
 import slots from "./data/slots.json" with { type: "json" };
-import { followsFrom, isShare, NEARLY } from "./derived-figures.ts";
+import { followsFrom, isMean, isShare, NEARLY } from "./derived-figures.ts";
 import { type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { findOnlyStation, joining } from "./named-stations.ts";
-import {
-  type Clause,
-  hasFamily,
-  isRare,
-  isStopWord,
-  listTokens,
-  type ReadText,
-  type Sentence,
-  sliceText,
-} from "./sentences.ts";
+import { type Clause, hasFamily, isRare, listTokens, type ReadText, type Sentence, sliceText } from "./sentences.ts";
 import { holdsTitle, isWork, type Station, sumYears } from "./timeline.ts";
 import { foldText } from "./tokenize.ts";
 import { findConcept } from "./vocabulary.ts";
+import { isStopWord } from "./word-lists.ts";
 
 const hedged = new RegExp(slots.hedged, "u");
 const countable = new RegExp(slots.countable, "u");
 const studying = new RegExp(slots.studying, "u");
 const since = new RegExp(slots.since, "u");
+const qualified = new RegExp(slots.qualified, "u");
 /** Words for who held several posts of one employer. */
 const rising = new RegExp(`\\b(?:${slots.rising})`, "u");
 
@@ -56,7 +49,12 @@ export function checkAmounts(
     if (!clause || isIdle(amount, clause, letter)) return [];
     const here = namedBy[sentence.clauses.indexOf(clause)] ?? new Set<number>();
     // "Six years in care, at the clinic X"
-    const isOpen = here.size === 0 && isYears(amount) && !amounts.some(({ kind }) => kind === "year");
+    const isOpen =
+      here.size === 0 &&
+      isYears(amount) &&
+      !amounts.some(({ kind }) => kind === "year") &&
+      // "Qualified for eleven years, I work at X"
+      !qualified.test(foldText(sliceText(clause, letter)));
     const named = isOpen ? findOnlyStation(sentence, letter, namedBy) : here;
     const holding = evidence.lines.filter((line) => line.amounts.some((source) => holds(source, amount)));
     const stay = isYears(amount) && named.size === 0 ? findStay(clause, letter, evidence) : undefined;
@@ -298,7 +296,7 @@ function isDerived(
 ): boolean {
   const { jobs, today, lines } = evidence;
   const [value = 0] = amount.values;
-  const near = foldText(letter.text.slice(Math.max(0, amount.at - 22), amount.end + 12));
+  const near = foldText(letter.text.slice(Math.max(0, amount.at - 22), amount.end + 18));
   // "Six cents habitants" are 610.
   const isRound = amount.inWords && value >= 100 && value % 100 === 0;
   const loose = isRound || hedged.test(near) ? 1 : 0;
@@ -339,7 +337,9 @@ function isDerived(
       : stay && !ago.test(near)
         ? []
         : listSpans(
-            isOfWork(clause, letter) && !ago.test(near) ? own.filter(({ station }) => isWork(jobs, station)) : own,
+            isOfWork(clause, letter, amount) && !ago.test(near)
+              ? own.filter(({ station }) => isWork(jobs, station))
+              : own,
             today,
             false,
           );
@@ -350,7 +350,8 @@ function isDerived(
     ];
     if (lengths.some(([low, high]) => length >= low - more && length <= high + loose)) return true;
     // Of no one job, a shorter time may be a part of what is told; a career is all of it.
-    const isPart = isYears(amount) && !isBound && !stay && !isOfStudies && jobs.length > 0 && !isOfWork(clause, letter);
+    const isPart =
+      isYears(amount) && !isBound && !stay && !isOfStudies && jobs.length > 0 && !isOfWork(clause, letter, amount);
     if (isPart && lengths.some(([, high]) => length <= high)) return true;
     // Leave and stays of some months stand beside any job.
     if (amount.kind === "months" && own.some((line) => lasted(line, value))) return true;
@@ -385,9 +386,10 @@ function isDerived(
   const isFounded =
     amount.kind === "years" &&
     (clause.subject !== "me" || isOld || clause.mode !== "fact") &&
-    [...amounts(false), ...(isOld ? amounts(true) : [])].some(
-      ({ values, kind }) => kind === "year" && Math.abs(today / 12 - (values[0] ?? 0) - value) <= 3,
-    );
+    listYears([...amounts(false), ...(isOld ? amounts(true) : [])]).some((year) => {
+      const age = today / 12 - year;
+      return Math.abs(age - value) <= 3 || (isOver && age > value && age < value * OLDER);
+    });
   if (isFounded) return true;
   const alike = amounts(true).filter(
     ({ kind, unit }) => kind === amount.kind && (kind !== "count" || unit === amount.unit || amount.unit === ""),
@@ -395,31 +397,62 @@ function isDerived(
   // "Recyclé en 2025, valable 3 ans"
   if (amount.kind === "year" && lines.some((line) => isOwn(line) && ends(line, value))) return true;
   const said = letter.text.slice(sentence.at, sentence.end);
-  const others = listAmounts(sentence, letter).filter(({ at }) => at !== amount.at);
+  const others = listAmounts(sentence, letter)
+    .filter(({ at }) => at !== amount.at)
+    .map((each) => ({ ...each, at: each.at - sentence.at, end: each.end - sentence.at }));
   if (
     !isTime(amount) &&
-    (lines.some((line) => isOwn(line) && followsFrom(line, amount, said, loose)) ||
-      (amount.kind === "percent" && isShare({ quote: "", amounts: others }, amount, loose)))
+    (lines.some((line) => isOwn(line) && followsFrom(line, amount, { quote: said, amounts: others }, loose)) ||
+      (amount.kind === "percent" &&
+        [others, speaksToYou ? amounts(false) : []].some((some) =>
+          isShare({ quote: "", amounts: some }, amount, loose),
+        )))
   )
     return true;
+  const isOfCompany = speaksToYou || (clause.subject !== "me" && !isTime(amount));
+  if (isOfCompany && !isTime(amount) && isMean({ quote: said, amounts: [...others, ...amounts(false)] }, amount))
+    return true;
   const isTotal = ({ amounts: told }: Line) => sumValues(told.filter(({ kind }) => kind === amount.kind)) === value;
-  if (together.test(foldText(said)) && lines.some((line) => isOwn(line) && isTotal(line))) return true;
+  if (
+    together.test(foldText(said)) &&
+    (isBlockSum(lines, amount) || lines.some((line) => isOwn(line) && isTotal(line)))
+  )
+    return true;
   if (alike.length > 1 && sumValues(alike) === value) return true;
   const isNear = ({ kind, values }: Amount) =>
     (kind === amount.kind || kind === "count") &&
     values.some((each) => value - each <= each * NEARLY && each - value <= (isOver ? value * MORE : each * NEARLY));
-  const isOfCompany = speaksToYou || (clause.subject !== "me" && !isTime(amount));
   // "four shops", "three languages": as many as are listed.
   return (
-    (loose > 0 && [...amounts(true), ...(isOfCompany ? amounts(false) : [])].some(isNear)) ||
+    (loose > 0 && [...amounts(true), ...(isOfCompany || value >= LARGE ? amounts(false) : [])].some(isNear)) ||
     (amount.inWords && amount.kind === "count" && value <= 6 && countable.test(amount.unit))
   );
 }
 
 const together = /\b(?:zusammen|insgesamt|together|altogether|in all|in total|en tout|au total)\b/u;
 const sumValues = (amounts: readonly Amount[]) => amounts.reduce((sum, { values }) => sum + (values[0] ?? 0), 0);
+/** Whether lines that follow each other, each with one figure of its kind, have so many in all. */
+function isBlockSum(lines: readonly Line[], { kind, values: [value = 0] }: Amount): boolean {
+  let sums: number[] = [];
+  return lines.some((line) => {
+    const told = line.amounts.filter((each) => each.kind === kind);
+    const [only = 0] = told[0]?.values ?? [];
+    if (!isOwn(line) || told.length !== 1) sums = [];
+    else {
+      const longer = sums.map((sum) => sum + only);
+      sums = [...longer, only];
+      return longer.includes(value);
+    }
+    return false;
+  });
+}
+
+/** From which a figure near one of the company's is the company's: "a landlord of over six thousand homes". */
+const LARGE = 100;
 /** Of a figure, what "more than" may leave out. */
 const MORE = 0.25;
+/** How much older than "over a hundred years" a company may be. */
+const OLDER = 1.4;
 /** "Eight years, four of them at X" */
 const isBareCount = ({ kind, unit, inWords }: Amount) =>
   kind === "count" && inWords && (unit === "" || isStopWord(unit) || /^(?:davon|dont|them)$/u.test(unit));
@@ -429,14 +462,16 @@ export const isAge = (age: number, lines: readonly Line[], today: number): boole
   wasAge([age, age], lines, [], today);
 
 /** Whether someone is said to be something or to have worked: a driving licence lasts longer. */
-const isOfWork = (clause: Clause, letter: ReadText): boolean => {
-  const said = sliceText(clause, letter);
+const isOfWork = (clause: Clause, letter: ReadText, { end }: Amount): boolean => {
+  // "Ten years of camogie, and captain in the last one"
+  const next = listTokens(clause, letter).find(({ at, word }) => at > end && joining.test(word));
+  const said = letter.text.slice(letter.tokens[clause.from]?.at, next?.at ?? letter.tokens[clause.to - 1]?.end);
   return holdsTitle(said) || working.test(foldText(said));
 };
 const working = /\b(?:experience|erfahrung|berufs)/u;
 
 /** "Il y a trois ans": of anything that has a date. */
-const ago = /\bil y a\b|\bago\b|\bvor\s+\S+\s*(?:jahr|monat)/u;
+const ago = new RegExp(slots.ago, "u");
 /** Folded, what stands between a place of a sentence and the name of a job. */
 function readUntilName(from: number, { end }: Sentence, { text }: ReadText, jobs: Station[], named: Set<number>) {
   const rest = foldText(text.slice(from, end));
@@ -448,7 +483,7 @@ function readUntilName(from: number, { end }: Sentence, { text }: ReadText, jobs
 const afterwards = /\b(?:after|apres|nach)\b/u;
 const aged = new RegExp(slots.aged, "u");
 /** "Ten years of practice", no age. */
-const lasting = /^\W*(?:ans?|annees?|years?|yrs?|jahren?)\W+(?:d|de|of|als|as|comme|berufs\w*|erfahrung|experience)\b/u;
+const lasting = new RegExp(slots.lasting, "u");
 /** "Mit Anfang dreißig" */
 const decade = /\b(?:anfang|mitte|ende|um die) $/u;
 const YEARS_OF_DECADE = 9;

@@ -2,8 +2,9 @@ import slots from "./data/slots.json" with { type: "json" };
 import { type Evidence, isOwn } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { readLevels } from "./levels.ts";
-import { isStopWord, type ReadText, type Sentence } from "./sentences.ts";
+import { type ReadText, type Sentence } from "./sentences.ts";
 import { foldText } from "./tokenize.ts";
+import { isStopWord } from "./word-lists.ts";
 
 const speaking = new RegExp(slots.speaking, "u");
 const aiming = new RegExp(slots.aiming, "u");

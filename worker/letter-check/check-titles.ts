@@ -4,10 +4,11 @@ import { cover, type Evidence, isImplied, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import type { LetterLanguage } from "./input.ts";
 import { joining } from "./named-stations.ts";
-import { type Clause, compileByLanguage, isStopWord, type ReadText, sliceText, type Unit } from "./sentences.ts";
+import { type Clause, compileByLanguage, type ReadText, sliceText, type Unit } from "./sentences.ts";
 import { holdsTitle, isOccupation, isTitle, titleStarts } from "./timeline.ts";
 import { akin, foldText } from "./tokenize.ts";
 import type { Concept } from "./vocabulary.ts";
+import { isStopWord } from "./word-lists.ts";
 
 type Reason = Finding<BlockingCode>;
 

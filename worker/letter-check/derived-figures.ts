@@ -54,27 +54,36 @@ export function isShare(figures: Figures, { values: [value = 0] }: Amount, loose
   return (
     shares.some(({ percent, said }) => isSame(percent, value, 1) && said.test(text)) ||
     listPairs(figures).some(
-      ({ a, b }) => isIt(a / b) || isIt(b / a) || isIt(Math.abs(a - b) / a) || isIt(Math.abs(a - b) / b),
+      ({ a, b, kind }) =>
+        [a / b, b / a, Math.abs(a - b) / a, Math.abs(a - b) / b].some(isIt) ||
+        // "From 61 to 79 %" are 18 points.
+        (kind === "percent" && isSame(Math.abs(a - b), value, loose)),
     ) ||
     figures.amounts.some(({ kind, values: [told = 0] }) =>
       kind === "hours"
         ? value >= (told / FULL_TIME[1]) * 100 - 1 && value <= (told / FULL_TIME[0]) * 100 + 1
-        : told < 1 && isIt(told),
+        : // "118 % of the target"
+          (told < 1 && isIt(told)) || (kind === "percent" && told > 100 && isSame(told - 100, value)),
     )
   );
 }
 
+/** What stands before how many there are in all: "six of", "six sur". */
+const isWhole = /\b(?:of|in|sur|von)\s(?:every |each |a )?$/u;
+
 /**
  * Whether a figure follows from two in a row of a line, or from how many there are in another length of time.
- * @param said the clause around it
+ * @param said the sentence around it, with its other figures
  * @param loose 1 where this says "about", else 0
  */
-export function followsFrom(line: Line, amount: Amount, said: string, loose: number): boolean {
+export function followsFrom(line: Line, amount: Amount, { quote: said, amounts: others }: Figures, loose: number) {
   const {
     values: [value = 0],
     kind,
   } = amount;
   if (kind === "percent") return isShare(line, amount, loose);
+  const isEach = mean.test(foldText(said)) || listRates(said).length > 0;
+  const wholes = others.filter(({ at }) => isWhole.test(said.slice(0, at))).map(({ values: [whole = 0] }) => whole);
   const most = loose * value * NEARLY;
   const clocks = [...line.quote.matchAll(clock)].map(([, first, second]) => Number(first) * 60 + Number(second));
   return (
@@ -83,6 +92,10 @@ export function followsFrom(line: Line, amount: Amount, said: string, loose: num
         isAlike(pair.kind, kind === "count" ? pair.kind : kind) &&
         (isSame(Math.abs(pair.a - pair.b), value, most) ||
           (pair.isProduct && isSame(pair.a * pair.b, value, most)) ||
+          // "210 seats in six weeks" are 35 a week.
+          (isEach && [pair.a / pair.b, pair.b / pair.a].some((each) => isSame(each, value, most))) ||
+          // "Six of seven" are "12 of 14".
+          wholes.some((whole) => [pair.a / pair.b, pair.b / pair.a].some((share) => isSame(share * whole, value))) ||
           (pair.isSum && isSame(pair.a + pair.b, value, most))),
     ) ||
     clocks.some((last, at) => Math.abs(last - (clocks[at - 1] ?? NaN)) === value) ||
@@ -92,9 +105,29 @@ export function followsFrom(line: Line, amount: Amount, said: string, loose: num
           (sort === "percent" || share < 1) &&
           FULL_TIME.some((hours) => isSame((hours * share) / (share > 1 ? 100 : 1), value, value * NEARLY)),
       )) ||
+    // "140 a year, half of them by me"
+    listShares(line).some((percent) =>
+      line.amounts.some(
+        ({ kind: sort, values: [whole = 0] }) => isAlike(sort, kind) && isSame((whole * percent) / 100, value, most),
+      ),
+    ) ||
     isRate(line, amount, said)
   );
 }
+
+/** In percent, as figures or words: "60 %", "half". */
+const listShares = ({ quote, amounts }: Figures): number[] => [
+  ...amounts.flatMap(({ kind, values: [percent = 0] }) => (kind === "percent" ? [percent] : [])),
+  ...shares.flatMap(({ percent, said }) => (said.test(foldText(quote)) ? [percent] : [])),
+];
+
+const mean = new RegExp(`\\b(?:${words.mean})\\b`, "u");
+/** Whether a sentence tells how many of what figures count fall to each: "on average forty a year". */
+export const isMean = ({ quote, amounts }: Figures, { values: [value = 0] }: Amount): boolean =>
+  mean.test(foldText(quote)) &&
+  amounts.some(({ values: [all = 0] }) =>
+    amounts.some(({ values: [parts = 1] }) => isSame(all / parts, value, value * NEARLY)),
+  );
 
 /** "340 a year" are roughly thirty a month. */
 const isRate = ({ quote, amounts }: Line, { values: [value = 0], kind }: Amount, said: string): boolean =>

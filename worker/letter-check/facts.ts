@@ -11,7 +11,6 @@ import { joining } from "./named-stations.ts";
 import {
   type Clause,
   hasFamily,
-  isStopWord,
   isUnknowing,
   listTokens,
   type ReadText,
@@ -21,6 +20,7 @@ import {
 } from "./sentences.ts";
 import { foldText, type Token } from "./tokenize.ts";
 import { type Concept, findConcept } from "./vocabulary.ts";
+import { isStopWord } from "./word-lists.ts";
 
 type Reason = Finding<BlockingCode>;
 
@@ -165,8 +165,7 @@ function checkCodes(sentence: Sentence, letter: ReadText, { words }: Evidence): 
 const subjectLinks = new RegExp(`^(?:${slots.subjectLinks})$`, "u");
 
 /** "A master's in the subject", "mon BTSA en poche" */
-const vague =
-  /^(?:lehrbetrieb|selben|gleichen|same|meme|subject|field|area|poche|fach|fachgebiet|bereich|matiere|domaine|sujet)$/u;
+const vague = new RegExp(`^(?:${slots.vague})$`, "u");
 
 /** Whether a diploma that the sources have is said to be in a subject that no line beside it has. */
 function isOtherSubject(

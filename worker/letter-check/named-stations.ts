@@ -5,6 +5,7 @@ import { isWork } from "./timeline.ts";
 
 const locating = /^(?:bei|beim|im|in|am|an|fur|nach|von|vom|zu|zum|zur|der|dem|die|das)$/u;
 const there = new RegExp(slots.there, "u");
+const earlier = new RegExp(slots.before, "u");
 /** "Here and there" */
 export const joining = /^(?:et|and|und)$/u;
 /** Words after which a sentence may speak of another job. */
@@ -21,7 +22,12 @@ export function readNamedStations(letter: ReadText, evidence: Evidence): Map<Cla
       const words = listTokens(clause, letter).map(({ word }) => word);
       let named = findNames(clause, letter, evidence);
       const before = clauses[at - 1];
-      const isShort = before && before.from === clauses[0]?.from && before.to - before.from <= 6;
+      // "Before X, I spent three years in Y": what follows was not at X.
+      const isShort =
+        before &&
+        before.from === clauses[0]?.from &&
+        before.to - before.from <= 6 &&
+        !earlier.test(letter.tokens[before.from]?.word ?? "");
       const goesOn = isShort || letter.families[clause.from]?.has("split");
       if (named.size === 0 && words.some((word, step) => there.test(word) && words[step - 1] !== "m"))
         named = all.at(-1) ?? last;
@@ -60,7 +66,9 @@ export function findNames(
       else if (end === at || !/^(?:de|du|des|d|la|le|les|l|of|the|and|et|und|zur|zum|am|an|der|s)$/u.test(token.word))
         break;
     }
-    if (run.length === 0 || /^(?:from|aus|originaire)$/u.test(tokens[at - 1]?.word ?? "")) continue;
+    const lead = tokens[at - 1]?.word ?? "";
+    if (run.length === 0 || /^(?:from|aus|originaire)$/u.test(lead) || earlier.test(lead) || earlier.test(run[0] ?? ""))
+      continue;
     const isPlaced = tokens.slice(Math.max(clause.from, at - 5), at + 1).some(({ word }) => locating.test(word));
     const scores = jobs.map(({ names, nouns }) => {
       const hits = run.filter((word) => !target.has(word) && hasName(names, word) && isUnique(word));

@@ -254,7 +254,5 @@ export const isUsual = (word: string) => LANGUAGES.some((each) => stopWords[each
 export const isRare = (word: string) =>
   !isUsual(word) && findConcepts(tokenize(word).tokens, null).every(({ concept }) => concept.sort === "place");
 
-export const isStopWord = (word: string) => LANGUAGES.some((each) => stopWords[each].has(word));
-
 /** Whether a sentence says what someone does not know or have yet. */
 export const isUnknowing = ({ at, end }: Sentence, { text }: ReadText) => unknowing.test(foldText(text.slice(at, end)));

@@ -2,9 +2,10 @@ import { type Amount, findAmounts } from "./amounts.ts";
 import words from "./data/timeline.json" with { type: "json" };
 import type { LetterLanguage } from "./input.ts";
 import { remember } from "./remember.ts";
-import { compileByLanguage, isStopWord, isUsual } from "./sentences.ts";
+import { compileByLanguage, isUsual } from "./sentences.ts";
 import { foldText, type Token, tokenize } from "./tokenize.ts";
 import { findConcepts } from "./vocabulary.ts";
+import { isStopWord } from "./word-lists.ts";
 
 /** A job of a CV, its studies too. */
 export interface Station {
@@ -85,6 +86,8 @@ export const holdsTitle = (text: string) => tokenize(text).tokens.some(({ word }
 const unmark = (line: string) => foldText(line.replace(/^[\s\W\d_]+/u, "").replace(/[\s:=#*_-]+$/u, ""));
 const countLetters = (text: string) => text.replace(/[^\p{L}]/gu, "").length;
 
+/** What is no employer, although it stands beside dates as one does. */
+const leave = new RegExp(`^(?:${words.leave})$`, "u");
 const licence = new RegExp(`^(?:${words.licences})\\s\\S`, "u");
 
 /** The kind of section that a line opens, alone or with what stands in it; undefined for any other line. */
@@ -261,7 +264,7 @@ function nameStation(job: Station, last: Station | undefined): void {
     if (tokens.some(({ word, capital }, at) => isTitle(word) && (isRole || at === 0 || !capital || isUsual(word))))
       continue;
     for (const token of tokens) {
-      if (token.word.length < 3 || isStopWord(token.word)) continue;
+      if (token.word.length < 3 || isStopWord(token.word) || leave.test(token.word)) continue;
       if (isName(token) && depth === 0) job.names.add(token.word);
       else if (token.word.length >= 5) job.nouns.add(token.word);
     }

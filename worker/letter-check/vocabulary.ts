@@ -152,7 +152,9 @@ function fitsSpelling({ raw }: FormWord, token: Token): boolean {
   if (raw === undefined) return true;
   // "Würde" is no "wurde".
   if (/[^\0-\x7f]/u.test(raw)) return token.raw.toLowerCase().startsWith(raw);
-  return /\p{Lu}.*\p{Lu}/u.test(raw) ? token.raw === raw : token.capital;
+  if (/\p{Lu}.*\p{Lu}/u.test(raw)) return token.raw === raw;
+  // "Sagen Sie" is no "Sage".
+  return token.capital && !(token.opens && token.raw === `${raw}n`);
 }
 
 function fitsWord({ text, fit }: FormWord, word: string, only: LetterLanguage | undefined): boolean {

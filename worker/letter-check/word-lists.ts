@@ -1,3 +1,4 @@
+import { LANGUAGES } from "../contract/limits.ts";
 import germanEndings from "./data/german-endings.json" with { type: "json" };
 import listedPlainWords from "./data/plain-words.json" with { type: "json" };
 import listedStopWords from "./data/stop-words.json" with { type: "json" };
@@ -12,6 +13,7 @@ const toSets = (words: Record<LetterLanguage, string[]>): Record<LetterLanguage,
 
 /** Stop words, folded: every text of a language has them, so they identify it. */
 export const stopWords = toSets(listedStopWords);
+export const isStopWord = (word: string) => LANGUAGES.some((each) => stopWords[each].has(word));
 /**
  * Words that letters capitalise although they are no names: jobs, departments, diplomas, courtesies; in German common
  * nouns of working life, which also end compounds. Folded.

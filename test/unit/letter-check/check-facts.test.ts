@@ -387,12 +387,18 @@ describe("a diploma", () => {
 
   it.each([
     ["fr", studies, "J'ai un master en histoire de l'art."],
-    ["fr", studies, "Mon master, obtenu à l'Université de Nantes, m'a donné de la rigueur."],
+    ["fr", studies, "Mon master, je l'ai obtenu à l'Université de Nantes."],
     ["de", german, "Ich habe einen Bachelor in Chemie."],
     ["de", studies, "Ich habe einen Master in Kunstgeschichte."],
-    ["fr", `${cv}\n2014 : Master CCA, IAE de Rennes`, "J'ai un master en comptabilité, contrôle et audit."],
   ] as const)("(%s) is held where they say so, in another language or shortened too", (language, source, sentence) => {
     expect(say(sentence, { cv: source, language }).status).toBe("supported");
+  });
+
+  it("is not refused where the sources have the first letters of its subject", () => {
+    const { status } = say("J'ai un master en comptabilité, contrôle et audit.", {
+      cv: `${cv}\n2014 : Master CCA, IAE de Rennes`,
+    });
+    expect(status).not.toBe("contradicted");
   });
 
   const today = "2026-11-30";
@@ -856,10 +862,16 @@ describe("what the nearest line of the CV has as due, or with a lower grade", ()
     ],
     en: [
       "Level 5 Diploma in Leadership: began Sept 2025, due June 2027",
+      "Level 2 Diploma in Care, 2015",
       "BSc Chemistry, Leeds, 2:1",
       "Swim badge: silver",
+      "Forklift licence, expired 2020",
     ],
-    de: ["Bilanzbuchhalter IHK, Prüfung geplant Herbst 2027", "Gesellenprüfung Tischler, Note gut, 2014"],
+    de: [
+      "Bilanzbuchhalter IHK, Prüfung geplant Herbst 2027",
+      "Gesellenprüfung Tischler, Note gut, 2014",
+      "Weiterbildung Praxisanleitung, noch laufend",
+    ],
   };
   it.each([
     [
@@ -873,8 +885,18 @@ describe("what the nearest line of the CV has as due, or with a lower grade", ()
     ["en", "My degree in chemistry from Leeds is a first.", "My first degree is in chemistry, from Leeds."],
     ["en", "I swam for the badge in gold.", "I swam for the badge in silver."],
     ["de", "Die Gesellenprüfung als Tischler bestand ich mit sehr gut.", "Die Tischlerlehre endete mit der Note gut."],
+    ["fr", "Le BTS d'opticien-lunetier est en poche depuis juin.", "Je prépare le BTS d'opticien-lunetier."],
+    ["en", "The Level 5 diploma in leadership is behind me.", "I am in the second year of a Level 5 in leadership."],
+    ["en", "The Level 5 diploma came through this autumn.", "The Level 2 diploma came through in 2015."],
+    ["en", "My forklift licence is in date.", "My forklift licence has lapsed."],
+    ["de", "Die Prüfung zum Bilanzbuchhalter liegt hinter mir.", "Die Prüfung zum Bilanzbuchhalter steht noch aus."],
+    [
+      "de",
+      "Die Weiterbildung zur Praxisanleitung habe ich in der Tasche.",
+      "Die Weiterbildung zur Praxisanleitung läuft gerade.",
+    ],
   ] as const)("(%s) is not achieved: %s", (language, lie, honest) => {
-    const more = { language, cv: `${cv}\n${lines[language].join("\n")}` };
+    const more = { language, cv: `${cv}\nFORMATION\n${lines[language].join("\n")}` };
     expect(say(lie, more).status).toBe("contradicted");
     expect(say(honest, more).status).not.toBe("contradicted");
   });
@@ -891,6 +913,11 @@ describe("what honest letters say in another way than the CV", () => {
       "etudiante en L3 sciences de l education",
       "VAE EN COURS : TITRE DE CHEF",
       "CAP",
+      "06 39 98 12 44 03/2021 - auj. Cariste, Logidis",
+      "2007 CQP Monteur-régleur (en cours d'emploi)",
+      "Stage en pharmacie, 7 semaines",
+      "Stage en cabinet, 5 semaines",
+      "Stage en clinique, 5 semaines",
     ],
     en: [
       "Youth Worker, Northside Hub",
@@ -907,6 +934,10 @@ describe("what honest letters say in another way than the CV", () => {
     ["fr", "J'ai obtenu mon brevet professionnel à Die."],
     ["fr", "Je suis en licence de sciences de l'éducation."],
     ["fr", "J'ai obtenu mon CAP, et j'ai engagé une VAE de chef."],
+    ["fr", "Je suis cariste chez Logidis depuis mars 2021."],
+    ["fr", "J'ai eu mon CQP de monteur-régleur en travaillant."],
+    ["fr", "J'ai fait dix-sept semaines de stage en tout."],
+    ["de", "Sagen Sie mir ruhig, was Ihnen fehlt."],
     ["en", "I stood in as team leader in 2024."],
     ["en", "A food safety award is booked for January."],
     ["de", "Englisch spreche ich fließend, Französisch gut."],
@@ -923,6 +954,50 @@ describe("what honest letters say in another way than the CV", () => {
   ] as const)("(%s) is refused where it says more: %s", (language, sentence) => {
     const more = { language, cv: ["Nora Keller", ...lines[language]].join("\n") };
     expect(say(sentence, more).status).toBe("contradicted");
+  });
+});
+
+describe("a length of time beside a name", () => {
+  const jobs = {
+    fr: [
+      "EXPERIENCE",
+      "2018 – 2026 Aide-soignante, EHPAD Les Tilleuls, Saumur",
+      "2015 – 2018 Aide-soignante, Hôpital de Cholet, orthopédie",
+      "FORMATION",
+      "2015 Diplôme d'aide-soignante, Angers",
+    ],
+    en: [
+      "EXPERIENCE",
+      "Since Sept 2022 Mechanic, Wyeside Farm Machines, Hereford",
+      "2020 – 2022 Apprentice, Noel Garage, Leominster",
+      "OTHER",
+      "Camogie, Clarecastle (2012 – 2022, captain in 2022)",
+    ],
+    de: [
+      "BERUF",
+      "2006-2014 Petersen, Dachdecker",
+      "2005-2006 Zivildienst (9 Mon.), Rettungswache",
+      "Lehre 2002-2005 bei Petersen Bedachungen",
+    ],
+  };
+  it.each([
+    ["fr", "Aide-soignante diplômée depuis onze ans, je travaille aux Tilleuls.", "J'ai passé onze ans aux Tilleuls."],
+    [
+      "fr",
+      "Avant Les Tilleuls, j'ai passé trois ans en orthopédie.",
+      "Aux Tilleuls, j'ai passé trois ans en orthopédie.",
+    ],
+    ["en", "Before Wyeside I was an apprentice for two years.", "I was at Wyeside for two years."],
+    ["en", "I played camogie for ten years and was captain in the last one.", "I played camogie for thirty years."],
+    [
+      "de",
+      "Bei Petersen war ich nach dem Zivildienst noch acht Jahre.",
+      "Bei Petersen war ich zwanzig Jahre lang Dachdecker.",
+    ],
+  ] as const)("(%s) is that of what it stands with: %s", (language, truth, lie) => {
+    const more = { language, cv: ["Nora Keller", ...jobs[language]].join("\n"), today: "2026-11-30" };
+    expect(say(truth, more).status).not.toBe("contradicted");
+    expect(say(lie, more).status).toBe("contradicted");
   });
 });
 
@@ -1382,6 +1457,32 @@ describe("a figure that follows from others of the CV", () => {
     ["de", "Jahrgang 1985, Lehre 2018", "Ich lernte mit Anfang dreißig.", "Ich lernte mit Anfang fünfzig."],
     ["fr", "Née en 1971, concours 2014", "J'ai réussi, la quarantaine passée.", "J'ai réussi, la soixantaine passée."],
     ["en", "3 trips of 10 days each", "I spent thirty days at sea.", "I spent eighty days at sea."],
+    ["en", "210 seats in six weeks", "I made 35 seats a week.", "I made 75 seats a week."],
+    [
+      "fr",
+      "Tuteur de 14 apprentis, 12 diplômés",
+      "Six apprentis sur sept ont eu leur diplôme.",
+      "Six apprentis sur neuf ont eu leur diplôme.",
+    ],
+    [
+      "de",
+      "Ausbeute von 34 auf 58 % erhöht",
+      "Die Ausbeute habe ich um 24 Prozentpunkte erhöht.",
+      "Die Ausbeute habe ich um 44 Prozentpunkte erhöht.",
+    ],
+    [
+      "en",
+      "Team reached 118% of target",
+      "We finished 18 per cent above target.",
+      "We finished 38 per cent above target.",
+    ],
+    [
+      "fr",
+      "140 résections par an, dont la moitié par mes soins",
+      "J'ai fait soixante-dix résections par an.",
+      "J'ai fait quatre-vingt-dix résections par an.",
+    ],
+    ["en", "Nurse in Perth, 2016 to 2026", "I look back on ten nursing years.", "I look back on forty nursing years."],
     ["en", "Bistro Lisle, Leeds, 2010-14, 8 months off", "I had four years in Leeds.", "I had nine years in Leeds."],
     [
       "en",
@@ -1413,6 +1514,20 @@ describe("a figure that follows from others of the CV", () => {
       }).sentences.map(({ status }) => status);
     expect(tell(" Davor arbeitete ich in einem Getränkelager.")).not.toContain("contradicted");
     expect(tell("")).toContain("contradicted");
+  });
+});
+
+describe("a figure of the company", () => {
+  const about = "Since 1894 we look after 640 homes, 160 of which were refitted this year, with eleven consultants.";
+  it.each([
+    ["Your 640 homes make almost sixty for each consultant.", "Your 640 homes make almost ninety for each consultant."],
+    ["I like a landlord of over six hundred homes.", "I like a landlord of over nine hundred homes."],
+    ["You have been at it for over a hundred years.", "You have been at it for over two hundred years."],
+    ["You refitted 25 per cent of your homes this year.", "You refitted 45 per cent of your homes this year."],
+  ])("follows from others of its pages: %s", (truth, lie) => {
+    const more = { language: "en" as const, company: { ...toInput("").company, about } };
+    expect(say(truth, more).status).not.toBe("contradicted");
+    expect(say(lie, more).status).toBe("contradicted");
   });
 });
 
