@@ -13,7 +13,7 @@ const { common, companies, mail, messages } = TEXTS.en;
 const Versions = z.object({
   versions: z.array(z.object({ version: z.number(), author: z.string(), message: z.string() })),
 });
-const OWN_TEXT = "Madame, Monsieur,\n\nJ’ai écrit cette phrase de ma main.\n\nAna Lopez";
+const OWN_TEXT = "Madame, Monsieur,\n\nJe serais heureuse de vous rencontrer à Lyon.\n\nAna Lopez";
 
 const press = (page: Page, name: string | RegExp) =>
   page
@@ -103,7 +103,7 @@ it(
     await list.getByText(messages.versions.present).waitFor();
     await heads.nth(1).focus();
     await page.keyboard.press("Enter");
-    await list.getByText("J’ai écrit cette phrase de ma main.").waitFor();
+    await list.getByText("Je serais heureuse de vous rencontrer à Lyon.").waitFor();
     await list.getByRole("button", { name: messages.versions.restore }).click();
     await page.getByText(messages.versions.restored).waitFor();
     await expect.poll(() => body.inputValue()).toBe(OWN_TEXT);
