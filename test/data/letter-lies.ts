@@ -25,6 +25,15 @@ interface LetterWithLies {
  */
 export const LIE_SETS = { learned: "with-lies", unseen: "with-lies-unseen" } as const;
 
+/** A letter with another sentence in the place of one, which quotes what that did. */
+export const replaceSentence = (letter: CheckInput, replaces: string, sentence: string): CheckInput => ({
+  ...letter,
+  text: letter.text.replace(replaces, () => sentence),
+  claims: letter.claims?.map((each) =>
+    each.sentence.includes(replaces) || replaces.includes(each.sentence) ? { ...each, sentence } : each,
+  ),
+});
+
 export const listLettersWithLies = (set: keyof typeof LIE_SETS): LetterWithLies[] =>
   readNdjson(`letters/${LIE_SETS[set]}.ndjson`, Row).map(({ id, lies, ...given }) => {
     const honest = { ...given, today: WRITTEN_ON };
@@ -34,13 +43,7 @@ export const listLettersWithLies = (set: keyof typeof LIE_SETS): LetterWithLies[
       lies: lies.map(({ replaces, sentence, kind }) => ({
         kind,
         sentence,
-        input: {
-          ...honest,
-          text: honest.text.replace(replaces, () => sentence),
-          claims: honest.claims?.map((each) =>
-            each.sentence.includes(replaces) || replaces.includes(each.sentence) ? { ...each, sentence } : each,
-          ),
-        },
+        input: replaceSentence(honest, replaces, sentence),
       })),
     };
   });

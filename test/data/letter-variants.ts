@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CheckInput } from "../../worker/letter-check/input.ts";
 import { listClaimedLetters } from "./claimed-letters.ts";
 import { listWholeLetters } from "./letter-cases.ts";
-import { listLettersWithLies } from "./letter-lies.ts";
+import { listLettersWithLies, replaceSentence } from "./letter-lies.ts";
 import { readNdjson } from "./ndjson.ts";
 
 const KINDS = ["honest", "hard", "soft"] as const;
@@ -19,7 +19,7 @@ interface LetterVariant {
   id: string;
   kind: (typeof KINDS)[number];
   sentence: string;
-  /** A lie quotes what its sentence did, a true sentence nothing. */
+  /** A lie quotes what its sentence did; a letter with a true one has no claims. */
   input: CheckInput;
 }
 
@@ -41,14 +41,7 @@ export function listLetterVariants(): LetterVariant[] {
           id,
           kind,
           sentence,
-          input: {
-            ...letter,
-            text: letter.text.replace(replaces, () => sentence),
-            claims: letter.claims?.flatMap((each) => {
-              if (!each.sentence.includes(replaces) && !replaces.includes(each.sentence)) return [each];
-              return kind === "honest" ? [] : [{ ...each, sentence }];
-            }),
-          },
+          input: { ...replaceSentence(letter, replaces, sentence), ...(kind === "honest" && { claims: [] }) },
         })),
       ),
     );

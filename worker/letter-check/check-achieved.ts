@@ -33,16 +33,15 @@ export function checkAchieved(
   const [first] = ranked;
   if (!first || first.weight < MIN_WEIGHT) return [];
   const said = foldText(text.slice(at, end));
-  const isNear = ({ weight }: NearLine) => weight >= first.weight * NEARLY;
-  const near = [ranked.filter(isNear), ranked].flatMap((some) =>
-    keepNearest(
-      some.map(({ line }) => line),
-      said,
-    ),
-  );
-  const isAchieved = achieved.test(said) && !limited.test(said);
-  return (isAchieved && near.every((line) => !isWork(jobs, line.station) && isDue(line, said, today))) ||
-    raisesGrade(said, ranked)
+  const isAchieved = () => achieved.test(said) && !limited.test(said);
+  const areDue = () => {
+    const stems = listStems(said);
+    const near = ranked.filter(({ weight }) => weight >= first.weight * NEARLY);
+    return [near, ranked]
+      .flatMap((some) => keepNearest(some, stems))
+      .every(({ line }) => !isWork(jobs, line.station) && isDue(line, stems, today));
+  };
+  return (isAchieved() && areDue()) || raisesGrade(said, ranked)
     ? [{ code: "unknown_diploma", detail: text.slice(at, end) }]
     : [];
 }
@@ -62,24 +61,23 @@ const listStems = (text: string) =>
     ),
   );
 
+/** How many words of a sentence a folded text has. @param stems of the sentence */
+const countShared = (text: string, stems: ReadonlySet<string>) =>
+  [...listStems(text)].filter((stem) => stems.has(stem)).length;
+
 /** Of lines as near, those with most words of a sentence: "Level 3" is in "Level 3, begun in September". */
-function keepNearest(lines: readonly Line[], said: string): Line[] {
-  const stems = listStems(said);
-  const counted = lines.map((line) => ({
-    line,
-    shared: [...listStems(foldText(line.quote))].filter((stem) => stems.has(stem)).length,
-  }));
+function keepNearest(ranked: readonly NearLine[], stems: ReadonlySet<string>): NearLine[] {
+  const counted = ranked.map((near) => ({ near, shared: countShared(foldText(near.line.quote), stems) }));
   const most = Math.max(...counted.map(({ shared }) => shared));
-  return counted.flatMap(({ line, shared }) => (shared === most ? [line] : []));
+  return counted.flatMap(({ near, shared }) => (shared === most ? [near] : []));
 }
 
 /** Whether a line of the CV has as begun or planned what a sentence speaks of: "BTS, exam in June 2027". */
-function isDue({ kind, quote, amounts }: Line, said: string, today: number): boolean {
+function isDue({ kind, quote, amounts }: Line, stems: ReadonlySet<string>, today: number): boolean {
   if (kind !== "cv") return false;
-  const stems = listStems(said);
   const parts = foldText(quote.replace(ASIDE, ""))
     .split(PART)
-    .map((part) => ({ part, shared: [...listStems(part)].filter((stem) => stems.has(stem)).length }));
+    .map((part) => ({ part, shared: countShared(part, stems) }));
   const most = Math.max(...parts.map(({ shared }) => shared));
   const isOpen = (part: string) => due.test(part) && !(done.test(part) && !/\b(?:not|nicht|non|pas)\b/u.test(part));
   // A licence that is valid until then is had today.

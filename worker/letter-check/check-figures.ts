@@ -2,7 +2,7 @@ import { being, ends, lasted, listSpans, listYears, MIN_AGE, tellsAge, wasAge } 
 import { type Amount, findMonth } from "./amounts.ts";
 import amountWords from "./data/amounts.json" with { type: "json" };
 import slots from "./data/slots.json" with { type: "json" };
-import { followsFrom, isMean, isShare, NEARLY } from "./derived-figures.ts";
+import { followsFrom, isMean, isShare, NEARLY, readReckoning } from "./derived-figures.ts";
 import { type Evidence, isOwn, type Line } from "./evidence.ts";
 import type { BlockingCode, Finding } from "./findings.ts";
 import { findOnlyStation, joining } from "./named-stations.ts";
@@ -400,9 +400,10 @@ function isDerived(
   const others = listAmounts(sentence, letter)
     .filter(({ at }) => at !== amount.at)
     .map((each) => ({ ...each, at: each.at - sentence.at, end: each.end - sentence.at }));
+  const reckoning = readReckoning({ quote: said, amounts: others });
   if (
     !isTime(amount) &&
-    (lines.some((line) => isOwn(line) && followsFrom(line, amount, { quote: said, amounts: others }, loose)) ||
+    (lines.some((line) => isOwn(line) && followsFrom(line, amount, reckoning, loose)) ||
       (amount.kind === "percent" &&
         [others, speaksToYou ? amounts(false) : []].some((some) =>
           isShare({ quote: "", amounts: some }, amount, loose),

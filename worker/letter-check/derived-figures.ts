@@ -4,7 +4,8 @@ import type { Line } from "./evidence.ts";
 import { foldText } from "./tokenize.ts";
 
 /** How many times a year has each unit of time, at least and at most: a week of work has five days or seven. */
-const A_YEAR: readonly [name: RegExp, least: number, most: number][] = [
+type Rate = readonly [name: RegExp, least: number, most: number];
+const A_YEAR: readonly Rate[] = [
   [/\b(?:jours?|day|daily|tag|taglich|quotidien)\b/u, 220, 365],
   [/\b(?:semaines?|hebdo|sem|weeks?|weekly|wk|woche|wochen|wochentlich|wo)\b/u, 44, 52],
   [/\b(?:mois|mensuel(?:le)?s?|months?|monthly|monate?|monatlich)\b/u, 12, 12],
@@ -47,12 +48,17 @@ const listPairs = ({ quote, amounts }: Figures) =>
 /** A line, or a sentence of the letter itself. */
 export type Figures = Pick<Line, "quote" | "amounts">;
 
+/** In percent, those told in words: "half". */
+const listToldShares = (quote: string): number[] => {
+  const text = foldText(quote);
+  return shares.flatMap(({ percent, said }) => (said.test(text) ? [percent] : []));
+};
+
 /** Whether a share in percent follows from two figures in a row, or is told as a fraction or in hours. */
 export function isShare(figures: Figures, { values: [value = 0] }: Amount, loose: number): boolean {
   const isIt = (share: number) => isSame(share * 100, value, 1 + loose * 4);
-  const text = foldText(figures.quote);
   return (
-    shares.some(({ percent, said }) => isSame(percent, value, 1) && said.test(text)) ||
+    listToldShares(figures.quote).some((percent) => isSame(percent, value, 1)) ||
     listPairs(figures).some(
       ({ a, b, kind }) =>
         [a / b, b / a, Math.abs(a - b) / a, Math.abs(a - b) / b].some(isIt) ||
@@ -68,23 +74,43 @@ export function isShare(figures: Figures, { values: [value = 0] }: Amount, loose
   );
 }
 
+const mean = new RegExp(`\\b(?:${words.mean})\\b`, "u");
+const tellsEach = (quote: string) => mean.test(foldText(quote));
 /** What stands before how many there are in all: "six of", "six sur". */
 const isWhole = /\b(?:of|in|sur|von)\s(?:every |each |a )?$/u;
 
+/** What a sentence says around a figure. */
+export interface Reckoning {
+  /** In which lengths of time it tells how many there are. */
+  rates: readonly Rate[];
+  /** Whether it tells how many fall to each. */
+  isEach: boolean;
+  /** How many there are in all, of which the figure may be a part. */
+  wholes: readonly number[];
+}
+
+/** @param amounts the other figures of the sentence, at their places in it */
+export function readReckoning({ quote, amounts }: Figures): Reckoning {
+  const rates = listRates(quote);
+  return {
+    rates,
+    isEach: tellsEach(quote) || rates.length > 0,
+    wholes: amounts.flatMap(({ at, values: [whole = 0] }) => (isWhole.test(quote.slice(0, at)) ? [whole] : [])),
+  };
+}
+
 /**
  * Whether a figure follows from two in a row of a line, or from how many there are in another length of time.
- * @param said the sentence around it, with its other figures
- * @param loose 1 where this says "about", else 0
+ * @param loose 1 where the sentence says "about", else 0
  */
-export function followsFrom(line: Line, amount: Amount, { quote: said, amounts: others }: Figures, loose: number) {
+export function followsFrom(line: Line, amount: Amount, { rates, isEach, wholes }: Reckoning, loose: number): boolean {
   const {
     values: [value = 0],
     kind,
   } = amount;
   if (kind === "percent") return isShare(line, amount, loose);
-  const isEach = mean.test(foldText(said)) || listRates(said).length > 0;
-  const wholes = others.filter(({ at }) => isWhole.test(said.slice(0, at))).map(({ values: [whole = 0] }) => whole);
   const most = loose * value * NEARLY;
+  const percents = line.amounts.flatMap(({ kind: sort, values: [each = 0] }) => (sort === "percent" ? [each] : []));
   const clocks = [...line.quote.matchAll(clock)].map(([, first, second]) => Number(first) * 60 + Number(second));
   return (
     listPairs(line).some(
@@ -106,33 +132,26 @@ export function followsFrom(line: Line, amount: Amount, { quote: said, amounts: 
           FULL_TIME.some((hours) => isSame((hours * share) / (share > 1 ? 100 : 1), value, value * NEARLY)),
       )) ||
     // "140 a year, half of them by me"
-    listShares(line).some((percent) =>
+    [...percents, ...listToldShares(line.quote)].some((percent) =>
       line.amounts.some(
         ({ kind: sort, values: [whole = 0] }) => isAlike(sort, kind) && isSame((whole * percent) / 100, value, most),
       ),
     ) ||
-    isRate(line, amount, said)
+    isRate(line, amount, rates)
   );
 }
 
-/** In percent, as figures or words: "60 %", "half". */
-const listShares = ({ quote, amounts }: Figures): number[] => [
-  ...amounts.flatMap(({ kind, values: [percent = 0] }) => (kind === "percent" ? [percent] : [])),
-  ...shares.flatMap(({ percent, said }) => (said.test(foldText(quote)) ? [percent] : [])),
-];
-
-const mean = new RegExp(`\\b(?:${words.mean})\\b`, "u");
 /** Whether a sentence tells how many of what figures count fall to each: "on average forty a year". */
 export const isMean = ({ quote, amounts }: Figures, { values: [value = 0] }: Amount): boolean =>
-  mean.test(foldText(quote)) &&
+  tellsEach(quote) &&
   amounts.some(({ values: [all = 0] }) =>
     amounts.some(({ values: [parts = 1] }) => isSame(all / parts, value, value * NEARLY)),
   );
 
 /** "340 a year" are roughly thirty a month. */
-const isRate = ({ quote, amounts }: Line, { values: [value = 0], kind }: Amount, said: string): boolean =>
+const isRate = ({ quote, amounts }: Line, { values: [value = 0], kind }: Amount, rates: readonly Rate[]): boolean =>
   listRates(quote).some((held) =>
-    listRates(said).some(
+    rates.some(
       (told) =>
         held !== told &&
         amounts.some(

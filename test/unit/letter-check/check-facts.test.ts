@@ -37,6 +37,11 @@ const say = (sentence: string, more: Partial<CheckInput> = {}): CheckedSentence 
   return first;
 };
 
+function expectLieRefused(lie: string, truth: string, more: Partial<CheckInput>): void {
+  expect(say(lie, more).status).toBe("contradicted");
+  expect(say(truth, more).status).not.toBe("contradicted");
+}
+
 describe("a sentence of a letter", () => {
   it("is supported by the line of the CV that says so, word for word", () => {
     const { status, sources } = say("À la Clinique Arvel, j'ai assuré les toilettes et l'aide aux repas.");
@@ -897,8 +902,7 @@ describe("what the nearest line of the CV has as due, or with a lower grade", ()
     ],
   ] as const)("(%s) is not achieved: %s", (language, lie, honest) => {
     const more = { language, cv: `${cv}\nFORMATION\n${lines[language].join("\n")}` };
-    expect(say(lie, more).status).toBe("contradicted");
-    expect(say(honest, more).status).not.toBe("contradicted");
+    expectLieRefused(lie, honest, more);
   });
 
   it.each(["Je possède le permis C et la FCO.", "J'ai obtenu le BP Fleuriste."])("is no part of: %s", (honest) => {
@@ -996,8 +1000,7 @@ describe("a length of time beside a name", () => {
     ],
   ] as const)("(%s) is that of what it stands with: %s", (language, truth, lie) => {
     const more = { language, cv: ["Nora Keller", ...jobs[language]].join("\n"), today: "2026-11-30" };
-    expect(say(truth, more).status).not.toBe("contradicted");
-    expect(say(lie, more).status).toBe("contradicted");
+    expectLieRefused(lie, truth, more);
   });
 });
 
@@ -1121,8 +1124,7 @@ describe("an age", () => {
     ["de", "geb. 7.1.1992", "Mit 27 habe ich in Arvel begonnen.", "Mit 22 habe ich in Arvel begonnen."],
   ] as const)("(%s) follows from the day of birth: %s", (language, born, truth, lie) => {
     const more = { language, cv: `Nora Keller\n${born}\n2019 – 2023 : Clinique Arvel`, today: "2026-11-30" };
-    expect(say(truth, more).status).not.toBe("contradicted");
-    expect(say(lie, more).status).toBe("contradicted");
+    expectLieRefused(lie, truth, more);
   });
 });
 
@@ -1196,8 +1198,7 @@ describe("a length of time, however the CV has its jobs", () => {
     ],
   ] as const)("is theirs: %s", (_, language, lines, truth, lie) => {
     const more = { language, cv: ["Nora Keller", ...lines].join("\n"), today: "2026-11-30" };
-    expect(say(truth, more).status).not.toBe("contradicted");
-    expect(say(lie, more).status).toBe("contradicted");
+    expectLieRefused(lie, truth, more);
   });
 
   it("of the company may be rounded, but not raised", () => {
@@ -1417,8 +1418,7 @@ describe("a figure that follows from others of the CV", () => {
     ],
   ] as const)("is no lie: %s", (_, language, lines, truth, lie) => {
     const more = { language, cv: ["Nora Keller", ...lines].join("\n"), today: "2026-11-30" };
-    expect(say(truth, more).status).not.toBe("contradicted");
-    expect(say(lie, more).status).toBe("contradicted");
+    expectLieRefused(lie, truth, more);
   });
 
   it.each([
@@ -1498,8 +1498,7 @@ describe("a figure that follows from others of the CV", () => {
     ],
   ] as const)("(%s) is read as the CV writes it: %s", (language, line, truth, lie) => {
     const more = { language, cv: `Nora Keller\n${line}`, today: "2026-11-30" };
-    expect(say(truth, more).status).not.toBe("contradicted");
-    expect(say(lie, more).status).toBe("contradicted");
+    expectLieRefused(lie, truth, more);
   });
 
   it("is moved to another job only where the sentence before names that job", () => {
@@ -1526,8 +1525,7 @@ describe("a figure of the company", () => {
     ["You refitted 25 per cent of your homes this year.", "You refitted 45 per cent of your homes this year."],
   ])("follows from others of its pages: %s", (truth, lie) => {
     const more = { language: "en" as const, company: { ...toInput("").company, about } };
-    expect(say(truth, more).status).not.toBe("contradicted");
-    expect(say(lie, more).status).toBe("contradicted");
+    expectLieRefused(lie, truth, more);
   });
 });
 
@@ -1744,8 +1742,7 @@ describe("a word that the sources have otherwise", () => {
     ],
   ] as const)("(%s, %s) is no invention, another is: %s", (source, language, honest, lie) => {
     const more = { language, cv: jobs[source] };
-    expect(say(honest, more).status).not.toBe("contradicted");
-    expect(say(lie, more).status).toBe("contradicted");
+    expectLieRefused(lie, honest, more);
   });
 
   it("is of another job only where its line has the very word", () => {
